@@ -1,0 +1,66 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { call } from './base.ts';
+import { limits } from '../limits.ts';
+import { AgentId, MessageId, SessionId } from '../ids.ts';
+import { ChatEvent, Message, MessageText, Session } from '../entities/chat.ts';
+import { ModelRef } from '../entities/model.ts';
+import { Scope } from '../entities/scope.ts';
+
+const bySession = z.strictObject({ id: SessionId });
+const title = z.string().trim().min(1).max(limits.nameChars);
+
+export const chat = {
+  sessions: call
+    .route({ method: 'GET', path: '/sessions' })
+    .output(z.array(Session)),
+  session: call.route({ method: 'GET', path: '/sessions/{id}' }).input(bySession).output(Session),
+  open: call
+    .route({ method: 'POST', path: '/sessions' })
+    .input(z.strictObject({
+      title: title.optional(),
+      agent: AgentId.optional(),
+      scope: Scope.optional(),
+      offRecord: z.boolean().optional(),
+      model: ModelRef.optional(),
+    }))
+    .output(Session),
+  change: call
+    .route({ method: 'PATCH', path: '/sessions/{id}' })
+    .input(z.strictObject({
+      id: SessionId,
+      title: title.optional(),
+      scope: Scope.optional(),
+      readMemory: z.boolean().optional(),
+      saveMemory: z.boolean().optional(),
+      model: ModelRef.optional(),
+      /** Chooses which branch is shown. */
+      leaf: MessageId.optional(),
+      draft: z.string().max(limits.messageBytes).optional(),
+    }))
+    .output(Session),
+  /** Removes the session with its messages; memories drawn from it stay. */
+  remove: call.route({ method: 'DELETE', path: '/sessions/{id}' }).input(bySession).output(z.object({ messages: z.int() })),
+  /** The whole tree, oldest first. */
+  messages: call.route({ method: 'GET', path: '/sessions/{id}/messages' }).input(bySession).output(z.array(Message)),
+  /**
+   * Sends a message below `parent` (the leaf when absent, the root when null) and streams the
+   * turn. Sending below the parent of an earlier message is how an edit makes a branch.
+   */
+  send: call
+    .route({ method: 'POST', path: '/sessions/{session}/send' })
+    .input(z.strictObject({
+      session: SessionId,
+      text: MessageText,
+      parent: MessageId.nullable().optional(),
+      model: ModelRef.optional(),
+    }))
+    .output(eventIterator(ChatEvent)),
+  /** A new answer to the user message that `message` answered, as its sibling. */
+  regenerate: call
+    .route({ method: 'POST', path: '/messages/{message}/regenerate' })
+    .input(z.strictObject({ message: MessageId, model: ModelRef.optional(), withoutMemory: z.boolean().optional() }))
+    .output(eventIterator(ChatEvent)),
+  /** Stops the running turn of a session; what was written so far is kept. */
+  stop: call.route({ method: 'POST', path: '/sessions/{id}/stop' }).input(bySession).output(z.object({ stopped: z.boolean() })),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { call } from './base.ts';
+import { limits } from '../limits.ts';
+import { Instant, JobId, MemoryId, Unit } from '../ids.ts';
+import { Scope } from '../entities/scope.ts';
+import {
+  Category, EdgeType, Facets, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryText, NewMemory, Remembered, Tier,
+} from '../entities/memory.ts';
+
+const byId = z.strictObject({ id: MemoryId });
+
+export const memories = {
+  remember: call.route({ method: 'POST', path: '/memories' }).input(NewMemory).output(Remembered),
+  /** One transaction for all; the answers come in the order of the input. */
+  rememberMany: call
+    .route({ method: 'POST', path: '/memories/batch' })
+    .input(z.strictObject({ memories: z.array(NewMemory).min(1).max(limits.batch) }))
+    .output(z.array(Remembered)),
+  get: call.route({ method: 'GET', path: '/memories/{id}' }).input(byId).output(MemoryDetail),
+  list: call
+    .route({ method: 'POST', path: '/memories/list' })
+    .input(z.strictObject({
+      filter: MemoryFilter.optional(),
+      /** `nextCursor` of the page before; it stays valid while memories are added. */
+      cursor: z.string().max(200).optional(),
+      limit: z.int().min(1).max(limits.page).optional(),
+      sort: z.enum(['newest', 'oldest', 'most_used']).optional(),
+    }))
+    .output(z.object({ items: z.array(Memory), nextCursor: z.string().nullable(), total: z.int() })),
+  facets: call
+    .route({ method: 'POST', path: '/memories/facets' })
+    .input(z.strictObject({ filter: MemoryFilter.optional() }))
+    .output(Facets),
+  /** Keeps the old text as a version. */
+  update: call
+    .route({ method: 'PATCH', path: '/memories/{id}' })
+    .input(z.strictObject({
+      id: MemoryId,
+      text: MemoryText.optional(),
+      category: Category.optional(),
+      importance: Unit.optional(),
+      scope: Scope.optional(),
+      tier: Tier.optional(),
+      validFrom: Instant.nullable().optional(),
+      validTo: Instant.nullable().optional(),
+    }))
+    .output(Memory),
+  pin: call
+    .route({ method: 'POST', path: '/memories/{id}/pin' })
+    .input(z.strictObject({ id: MemoryId, pinned: z.boolean() }))
+    .output(Memory),
+  /** To the shelf: out of recall at once, restorable until `until`. */
+  forget: call
+    .route({ method: 'POST', path: '/memories/{id}/forget' })
+    .input(byId)
+    .output(z.object({ id: MemoryId, until: Instant })),
+  restore: call.route({ method: 'POST', path: '/memories/{id}/restore' }).input(byId).output(Memory),
+  /** For ever: text, index terms, vector, relations, versions, and what was derived from it. */
+  erase: call
+    .route({ method: 'DELETE', path: '/memories/{id}' })
+    .input(byId)
+    .output(z.object({
+      id: MemoryId,
+      removed: z.object({ memories: z.int(), versions: z.int(), vectors: z.int(), edges: z.int(), messages: z.int() }),
+    })),
+  relate: call
+    .route({ method: 'POST', path: '/memories/{from}/relate' })
+    .input(z.strictObject({ from: MemoryId, to: MemoryId, type: EdgeType, weight: Unit.optional() }))
+    .output(MemoryEdge),
+  /** Moves trust or usefulness in the stated direction; never sets it. */
+  feedback: call
+    .route({ method: 'POST', path: '/memories/{id}/feedback' })
+    .input(z.strictObject({ id: MemoryId, verdict: z.enum(['helpful', 'wrong', 'not_relevant']) }))
+    .output(Memory),
+  /** Lets quarantined memories be recalled: some, those of one import, or all. */
+  approve: call
+    .route({ method: 'POST', path: '/memories/approve' })
+    .input(z.strictObject({ ids: z.array(MemoryId).min(1).max(limits.batch).optional(), job: JobId.optional(), all: z.literal(true).optional() }))
+    .output(z.object({ approved: z.int() })),
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { Instant, MemoryId, Unit } from '../ids.ts';
+import { Memory, MemoryKind } from './memory.ts';
+import { Scope } from './scope.ts';
+
+/** A way of finding memories. */
+export const Signal = z.enum(['words', 'vectors', 'graph', 'time', 'speaker']);
+export type Signal = z.infer<typeof Signal>;
+
+export const RecallQuery = z.strictObject({
+  query: z.string().trim().min(1).max(limits.queryChars),
+  scope: Scope.optional(),
+  /** Most memories to return; with `budget` the tokens decide instead. */
+  limit: z.int().min(1).max(limits.recall).optional(),
+  /** Tokens the returned texts may take together. */
+  budget: z.int().min(1).max(4_000_000).optional(),
+  kinds: z.array(MemoryKind).optional(),
+  /** Include facts that were true once and are not any more. */
+  past: z.boolean().optional(),
+  /** The moment "yesterday" is relative to; now when absent. */
+  at: Instant.optional(),
+  explain: z.boolean().optional(),
+});
+export type RecallQuery = z.infer<typeof RecallQuery>;
+
+/** Where a signal placed a memory: rank from 1, and the signal's own raw score. */
+export const SignalRank = z.object({ signal: Signal, rank: z.int().min(1), score: z.number() });
+export type SignalRank = z.infer<typeof SignalRank>;
+
+export const Recalled = z.object({
+  memory: Memory,
+  /** Fused rank score; higher is better. Only comparable within one recall. */
+  score: z.number(),
+  signals: z.array(SignalRank),
+});
+export type Recalled = z.infer<typeof Recalled>;
+
+/** Why a candidate was kept or cut. Every candidate has exactly one. */
+export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'near_duplicate', 'no_longer_true']);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const TraceRow = z.object({
+  id: MemoryId,
+  keyFact: z.string(),
+  score: z.number(),
+  signals: z.array(SignalRank),
+  verdict: Verdict,
+  /** The verdict in a sentence. */
+  reason: z.string(),
+});
+export type TraceRow = z.infer<typeof TraceRow>;
+
+export const RecallTrace = z.object({
+  gate: z.object({ decision: z.enum(['skip', 'retrieve']), reason: z.string() }),
+  /** Words that were looked up, and those left out as too common. */
+  terms: z.array(z.string()),
+  droppedTerms: z.array(z.string()),
+  time: z.object({ from: Instant, to: Instant, phrase: z.string() }).nullable(),
+  weights: z.record(z.string(), z.number()),
+  candidates: z.array(TraceRow),
+  /** Milliseconds per stage. */
+  ms: z.record(z.string(), z.number()),
+});
+export type RecallTrace = z.infer<typeof RecallTrace>;
+
+export const RecallResult = z.object({
+  items: z.array(Recalled),
+  /** What could not take part, in plain words; empty when every signal worked. */
+  degraded: z.array(z.string()),
+  /** Share of memories whose vectors took part. */
+  coverage: Unit,
+  tokens: z.int().min(0),
+  trace: RecallTrace.nullable(),
+});
+export type RecallResult = z.infer<typeof RecallResult>;

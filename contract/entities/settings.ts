@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ModelRef } from './model.ts';
+
+const weight = z.number().min(0).max(5);
+
+/**
+ * Every setting, with its default. A setting exists only if something reads it; a test checks
+ * that. Unknown keys are refused.
+ */
+export const Settings = z.strictObject({
+  'appearance.theme': z.enum(['system', 'light', 'dark']).default('system'),
+  'appearance.density': z.enum(['comfortable', 'dense']).default('comfortable'),
+  'appearance.motion': z.enum(['system', 'none']).default('system'),
+  'chat.model': ModelRef.default('builtin'),
+  'chat.readMemory': z.boolean().default(true),
+  'chat.saveMemory': z.boolean().default(true),
+  /** Whether facts are saved from conversation, or only on "remember that …". */
+  'remember.mode': z.enum(['tell', 'only_when_told']).default('tell'),
+  /** Texts that contain one of these words are never remembered from conversation. */
+  'remember.exclude': z.array(z.string().min(1).max(100)).max(200).default([]),
+  'recall.limit': z.int().min(1).max(100).default(12),
+  'recall.weight.words': weight.default(1),
+  'recall.weight.vectors': weight.default(1),
+  'recall.weight.graph': weight.default(1),
+  'recall.weight.time': weight.default(1),
+  /** 1 ranks by relevance alone, 0 by diversity alone. */
+  'recall.diversity': z.number().min(0).max(1).default(0.9),
+  'embedder': ModelRef.default('builtin'),
+  /** Whether memories above cleartext may be sent to a model outside this machine. */
+  'privacy.sensitiveToCloud': z.boolean().default(false),
+  /** Minutes without use until the vault locks; 0 never. */
+  'security.autoLockMinutes': z.int().min(0).max(1440).default(10),
+  /** Days a forgotten memory stays on the shelf. */
+  'forget.shelfDays': z.int().min(1).max(365).default(30),
+});
+export type Settings = z.infer<typeof Settings>;
+export type SettingKey = keyof Settings;
+export const settingKeys = Object.keys(Settings.shape) as SettingKey[];
+export const defaultSettings: Settings = Settings.parse({});
+/** Any subset of the settings; nothing is filled in. */
+export const SettingsPatch = z.strictObject(
+  Object.fromEntries(
+    Object.entries(Settings.shape).map(([key, schema]) => [key, schema.unwrap().optional()]),
+  ) as unknown as { [K in SettingKey]: z.ZodOptional<z.ZodType<Settings[K]>> },
+);
+export type SettingsPatch = z.infer<typeof SettingsPatch>;

@@ -1,0 +1,21 @@
+import type { VaultStatus } from '../../contract/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { Caller } from '../../security/access/index.ts';
+
+export interface EngineOptions {
+  /** Folder of the vault: `vault.db`, `vault.keys`, `backups/`, `models/`. Made on create, 0700. */
+  dir: string;
+  host: VaultStatus['host'];
+  log?: Log;
+  /** Reader threads; 2 by default. */
+  readers?: number;
+  /** `floor` derives keys with the least allowed cost; for tests. */
+  kdf?: 'calibrated' | 'floor';
+  /** False turns off OS keychain access altogether. */
+  keychain?: boolean;
+}
+
+/** What every transport must supply with a call. */
+export interface CallContext {
+  caller: Caller;
+}

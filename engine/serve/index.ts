@@ -1,0 +1,1 @@
+export type { CallContext, EngineOptions } from './engine.ts';

@@ -1,0 +1,9 @@
+import type { Scope } from '../../contract/index.ts';
+
+/**
+ * Who is asking. It comes from the transport (window, token, pipe), never from an argument
+ * (§10.13.1). The person sees everything; anybody else only what its scope allows.
+ */
+export type Caller =
+  | { kind: 'person'; local: boolean }
+  | { kind: 'client'; name: string; scope: Scope; canWrite: boolean; local: false };
