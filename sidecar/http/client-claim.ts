@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Scope } from '../../contract/index.ts';
+import type { CallContext } from '../../engine/serve/index.ts';
+
+/**
+ * What a program that connects with the person's bearer may say about itself. It can only take
+ * rights away: whoever says nothing is the person, whoever claims is a client within a scope.
+ */
+export const ClientClaim = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  scope: Scope,
+  canWrite: z.boolean(),
+});
+export type ClientClaim = z.infer<typeof ClientClaim>;
+
+export function encodeClaim(claim: ClientClaim): string {
+  return `client.${Buffer.from(JSON.stringify(claim)).toString('base64url')}`;
+}
+
+/** The caller that a list of WebSocket subprotocols stands for; null when the claim is unreadable. */
+export function callerOf(protocols: readonly string[]): CallContext['caller'] | null {
+  const claims = protocols.filter((protocol) => protocol.startsWith('client.'));
+  if (claims.length === 0) return { kind: 'person', local: true };
+  if (claims.length > 1) return null;
+  try {
+    const claim = ClientClaim.parse(JSON.parse(Buffer.from(claims[0]!.slice('client.'.length), 'base64url').toString('utf8')));
+    return { kind: 'client', ...claim, local: false };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RPCHandler } from '@orpc/server/ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { EngramError } from '../../contract/index.ts';
+import { sharedInterceptors } from '../../engine/serve/index.ts';
+import { callerOf } from './client-claim.ts';
+import { bounds, refusal } from './guard.ts';
+import { refuseSocket } from './refuse.ts';
+import type { ContractRouter } from './rest.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Close codes of RFC 6455: not understood, and going away. */
+const malformed = 1007;
+const goingAway = 1001;
+
+export interface Sockets {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+/** `/rpc`: the contract over WebSocket, authenticated by subprotocols because browsers set no headers. */
+export function createSockets(router: ContractRouter, tokens: Tokens): Sockets {
+  const handler = new RPCHandler(router, { interceptors: [...sharedInterceptors] });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: bounds.messageBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => 'engram',
+  });
+  return {
+    upgrade(request, socket, head, port) {
+      const refused = refusal(request, port) ?? upgradeRefusal(request);
+      if (refused !== null) return refuseSocket(socket, refused);
+      const protocols = protocolsOf(request);
+      const bearer = protocols.find((protocol) => protocol.startsWith('bearer.'))?.slice('bearer.'.length) ?? null;
+      if (!protocols.includes('engram') || !tokens.accepts(bearer)) return refuseSocket(socket, new EngramError('UNAUTHORIZED'));
+      const caller = callerOf(protocols);
+      if (caller === null) return refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'client claim' }));
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        webSocket.on('error', () => webSocket.terminate());
+        void handler.upgrade(checked(webSocket), { context: { caller } });
+      });
+    },
+    close() {
+      for (const client of server.clients) {
+        client.close(goingAway);
+        // A client that does not answer the close handshake must not keep the process alive.
+        setTimeout(() => client.terminate(), 500).unref();
+      }
+      server.close();
+    },
+  };
+}
+
+function upgradeRefusal(request: IncomingMessage): EngramError | null {
+  const path = request.url!.split('?', 1)[0];
+  if (path !== '/rpc' || request.method !== 'GET') return new EngramError('NOT_FOUND', { detail: 'no socket here' });
+  return null;
+}
+
+function protocolsOf(request: IncomingMessage): string[] {
+  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
+}
+
+type Listening = Pick<WebSocket, 'addEventListener' | 'send'>;
+
+/**
+ * The socket as the handler sees it: only frames that can be a request reach it. The handler would
+ * print what it cannot parse, and that may be the text of a memory.
+ */
+function checked(socket: WebSocket): Listening {
+  const addEventListener = (type: string, listener: (event: { data: unknown }) => void) => {
+    if (type !== 'message') return socket.addEventListener(type as 'close', listener as never);
+    socket.on('message', (data, isBinary) => {
+      const text = isBinary ? null : data.toString();
+      if (text === null || !isRequestFrame(text)) socket.close(malformed);
+      else listener({ data: text });
+    });
+  };
+  return { addEventListener: addEventListener as WebSocket['addEventListener'], send: socket.send.bind(socket) as WebSocket['send'] };
+}
+
+function isRequestFrame(text: string): boolean {
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (!isRecord(frame) || !(typeof frame.i === 'string' || typeof frame.i === 'number')) return false;
+  if (frame.t === 4) return true;
+  if (frame.t === 3) return isRecord(frame.p);
+  if (frame.t !== undefined && frame.t !== 1) return false;
+  if (!isRecord(frame.p) || typeof frame.p.u !== 'string') return false;
+  return frame.p.u.startsWith('/') && (frame.p.h === undefined || isRecord(frame.p.h)) && (frame.p.m === undefined || typeof frame.p.m === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

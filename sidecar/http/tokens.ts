@@ -1,0 +1,58 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Most browser sessions at a time; the oldest gives way. */
+const sessionsKept = 64;
+/** Most unused one-time tokens at a time. */
+const ticketsKept = 8;
+
+/**
+ * The secrets that open this server. Only hashes are kept, and every comparison takes the same
+ * time whatever is asked.
+ */
+export interface Tokens {
+  /** The bearer of the person's own programs, written to the sidecar file. */
+  readonly bearer: string;
+  /** A fresh token that can be exchanged for a bearer once. */
+  ticket(): string;
+  /** A new bearer for an unused one-time token, else null. */
+  redeem(ticket: string): string | null;
+  accepts(bearer: string | null): boolean;
+}
+
+export function createTokens(): Tokens {
+  const bearer = random();
+  const bearers: Buffer[] = [hash(bearer)];
+  const tickets: Buffer[] = [];
+  return {
+    bearer,
+    ticket() {
+      const ticket = random();
+      tickets.push(hash(ticket));
+      if (tickets.length > ticketsKept) tickets.shift();
+      return ticket;
+    },
+    redeem(ticket) {
+      const at = find(tickets, hash(ticket));
+      if (at < 0) return null;
+      tickets.splice(at, 1);
+      const session = random();
+      bearers.push(hash(session));
+      // The first entry is the person's own programs and stays.
+      if (bearers.length > sessionsKept + 1) bearers.splice(1, 1);
+      return session;
+    },
+    accepts: (given) => given !== null && find(bearers, hash(given)) >= 0,
+  };
+}
+
+const random = () => randomBytes(32).toString('base64url');
+const hash = (token: string) => createHash('sha256').update(token).digest();
+
+/** Compares with every entry, so that the time does not tell where it was found. */
+function find(hashes: readonly Buffer[], wanted: Buffer): number {
+  let found = -1;
+  hashes.forEach((entry, index) => {
+    if (timingSafeEqual(entry, wanted)) found = index;
+  });
+  return found;
+}

@@ -1,0 +1,1 @@
+export { isReadableByOthers, passphraseFrom, type PassphraseSources } from './passphrase.ts';

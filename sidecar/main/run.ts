@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EngramError } from '../../contract/index.ts';
+import { createEngine } from '../../engine/serve/index.ts';
+import { jsonLog } from '../../engine/kernel/index.ts';
+import { startServer } from '../http/index.ts';
+import { findRunning } from './running.ts';
+import { removeSidecarFile, writeSidecarFile } from './sidecar-file.ts';
+
+export interface SidecarOptions {
+  /** Folder of the vault. */
+  dir: string;
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Opens an existing vault before the server is announced. */
+  passphrase?: string;
+  background?: boolean;
+  keychain?: boolean;
+}
+
+export interface Sidecar {
+  readonly port: number;
+  /** Address for a browser, with a fresh one-time token. */
+  address(): string;
+  /** Locks the vault, ends every connection and removes the sidecar file. */
+  close(): Promise<void>;
+}
+
+const packageFile = new URL('../../package.json', import.meta.url);
+export const version = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+/** Folder of the built interface. */
+export const pagesFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url));
+
+/**
+ * Starts the engine and its server for one folder. Throws VAULT_BUSY when another sidecar serves
+ * it, and what the engine throws when the passphrase does not open the vault.
+ */
+export async function runSidecar(options: SidecarOptions): Promise<Sidecar> {
+  const other = await findRunning(options.dir);
+  if (other !== null) {
+    await other.close();
+    throw new EngramError('VAULT_BUSY', { detail: 'a sidecar serves this folder' });
+  }
+  const engine = await createEngine({
+    dir: options.dir,
+    host: 'sidecar',
+    log: jsonLog((line) => process.stderr.write(`${line}\n`), () => Date.now(), 'warn'),
+    ...(options.keychain === undefined ? {} : { keychain: options.keychain }),
+  });
+  try {
+    if (options.passphrase !== undefined) await engine.client({ kind: 'person', local: true }).vault.unlock({ passphrase: options.passphrase });
+    const server = await startServer({ router: engine.router, port: options.port ?? 0, pages: pagesFolder, version });
+    await writeSidecarFile(options.dir, {
+      port: server.port, bearer: server.tokens.bearer, pid: process.pid, background: options.background ?? false,
+    });
+    let closing: Promise<void> | undefined;
+    return {
+      port: server.port,
+      address: server.address,
+      close() {
+        closing ??= (async () => {
+          await removeSidecarFile(options.dir, process.pid);
+          // The vault is closed before the connections, so that every acknowledged write is on disk.
+          await engine.close();
+          await server.close();
+        })();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

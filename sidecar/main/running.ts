@@ -1,0 +1,33 @@
+import { EngramError } from '../../contract/index.ts';
+import { connect, type ClientClaim, type Connection } from '../http/index.ts';
+import { readSidecarFile, type SidecarFile } from './sidecar-file.ts';
+
+export interface Running extends Connection {
+  readonly file: SidecarFile;
+}
+
+/**
+ * A connection to the sidecar that serves this folder, or null when none is alive. A file left by
+ * a crash counts as none. Throws UNAUTHORIZED when another program listens on its port.
+ */
+export async function findRunning(dir: string, claim?: ClientClaim): Promise<Running | null> {
+  const file = await readSidecarFile(dir);
+  if (file === null || !isAlive(file.pid)) return null;
+  try {
+    const connection = await connect({ port: file.port, bearer: file.bearer, ...(claim === undefined ? {} : { claim }) });
+    return { ...connection, file };
+  } catch (error) {
+    if (error instanceof EngramError && error.code === 'VAULT_BUSY') return null;
+    throw error;
+  }
+}
+
+/** Whether a process of this number exists; one of another user counts as alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
