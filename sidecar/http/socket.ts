@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { EngramError } from '../../contract/index.ts';
-import { sharedInterceptors } from '../../engine/serve/index.ts';
-import { callerOf } from './client-claim.ts';
+import { sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
+import { claimIn } from '../client/index.ts';
 import { bounds, refusal } from './guard.ts';
 import { refuseSocket } from './refuse.ts';
 import type { ContractRouter } from './rest.ts';
@@ -36,8 +36,9 @@ export function createSockets(router: ContractRouter, tokens: Tokens): Sockets {
       const protocols = protocolsOf(request);
       const bearer = protocols.find((protocol) => protocol.startsWith('bearer.'))?.slice('bearer.'.length) ?? null;
       if (!protocols.includes('engram') || !tokens.accepts(bearer)) return refuseSocket(socket, new EngramError('UNAUTHORIZED'));
-      const caller = callerOf(protocols);
-      if (caller === null) return refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'client claim' }));
+      const claim = claimIn(protocols);
+      if (claim === 'unreadable') return refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'client claim' }));
+      const caller: CallContext['caller'] = claim === null ? { kind: 'person', local: true } : { kind: 'client', ...claim, local: false };
       server.handleUpgrade(request, socket, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate());
         void handler.upgrade(checked(webSocket), { context: { caller } });

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { errorTable, exitCodes } from '../../contract/index.ts';
 import { typedError } from '../../engine/serve/index.ts';
+import { dataFolder } from '../client/index.ts';
 import { passphraseFrom } from '../keys/index.ts';
-import { dataFolder } from './data-folder.ts';
 import { runSidecar } from './run.ts';
 
-const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--passphrase-file FILE | --passphrase-fd N] [--no-keychain] [--background --ready-fd N]';
+const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N] [--no-keychain] [--background --ready-fd N]';
 
 /** The sidecar as a program of its own. The address goes to the terminal, never to a log file. */
 async function main(): Promise<void> {
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
       'passphrase-file': { type: 'string' },
       'passphrase-fd': { type: 'string' },
       'no-keychain': { type: 'boolean' },
+      unlock: { type: 'boolean' },
       background: { type: 'boolean' },
       'ready-fd': { type: 'string' },
     },
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
     const sidecar = await runSidecar({
       dir: dataFolder(values.dir),
       port: Number(values.port ?? 0),
-      ...(passphrase === null ? {} : { passphrase }),
+      ...(passphrase === null ? (values.unlock ? { unlock: {} } : {}) : { unlock: { passphrase } }),
       background: values.background ?? false,
       ...(values['no-keychain'] ? { keychain: false } : {}),
     });

@@ -3,17 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { EngramError } from '../../contract/index.ts';
 import { createEngine } from '../../engine/serve/index.ts';
 import { jsonLog } from '../../engine/kernel/index.ts';
+import { findRunning, removeSidecarFile, writeSidecarFile } from '../client/index.ts';
 import { startServer } from '../http/index.ts';
-import { findRunning } from './running.ts';
-import { removeSidecarFile, writeSidecarFile } from './sidecar-file.ts';
 
 export interface SidecarOptions {
   /** Folder of the vault. */
   dir: string;
   /** 0 or absent: any free port. */
   port?: number;
-  /** Opens an existing vault before the server is announced. */
-  passphrase?: string;
+  /** Opens an existing vault before the server is announced, with the keychain when there is no passphrase. */
+  unlock?: { passphrase?: string };
   background?: boolean;
   keychain?: boolean;
 }
@@ -27,9 +26,9 @@ export interface Sidecar {
 }
 
 const packageFile = new URL('../../package.json', import.meta.url);
-export const version = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+const version = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
 /** Folder of the built interface. */
-export const pagesFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url));
+const pagesFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url));
 
 /**
  * Starts the engine and its server for one folder. Throws VAULT_BUSY when another sidecar serves
@@ -48,7 +47,7 @@ export async function runSidecar(options: SidecarOptions): Promise<Sidecar> {
     ...(options.keychain === undefined ? {} : { keychain: options.keychain }),
   });
   try {
-    if (options.passphrase !== undefined) await engine.client({ kind: 'person', local: true }).vault.unlock({ passphrase: options.passphrase });
+    if (options.unlock !== undefined) await engine.client({ kind: 'person', local: true }).vault.unlock(options.unlock);
     const server = await startServer({ router: engine.router, port: options.port ?? 0, pages: pagesFolder, version });
     await writeSidecarFile(options.dir, {
       port: server.port, bearer: server.tokens.bearer, pid: process.pid, background: options.background ?? false,

@@ -4,7 +4,8 @@ import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { connect, startServer, type Server } from '../../sidecar/http/index.ts';
+import { connect } from '../../sidecar/client/index.ts';
+import { startServer, type Server } from '../../sidecar/http/index.ts';
 import { standInRouter } from './stand-in.ts';
 
 const calls: string[] = [];

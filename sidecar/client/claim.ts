@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Scope } from '../../contract/index.ts';
-import type { CallContext } from '../../engine/serve/index.ts';
 
 /**
  * What a program that connects with the person's bearer may say about itself. It can only take
@@ -17,15 +16,14 @@ export function encodeClaim(claim: ClientClaim): string {
   return `client.${Buffer.from(JSON.stringify(claim)).toString('base64url')}`;
 }
 
-/** The caller that a list of WebSocket subprotocols stands for; null when the claim is unreadable. */
-export function callerOf(protocols: readonly string[]): CallContext['caller'] | null {
+/** What a list of WebSocket subprotocols claims: nothing (null), something, or what cannot be read ('unreadable'). */
+export function claimIn(protocols: readonly string[]): ClientClaim | null | 'unreadable' {
   const claims = protocols.filter((protocol) => protocol.startsWith('client.'));
-  if (claims.length === 0) return { kind: 'person', local: true };
-  if (claims.length > 1) return null;
+  if (claims.length === 0) return null;
+  if (claims.length > 1) return 'unreadable';
   try {
-    const claim = ClientClaim.parse(JSON.parse(Buffer.from(claims[0]!.slice('client.'.length), 'base64url').toString('utf8')));
-    return { kind: 'client', ...claim, local: false };
+    return ClientClaim.parse(JSON.parse(Buffer.from(claims[0]!.slice('client.'.length), 'base64url').toString('utf8')));
   } catch {
-    return null;
+    return 'unreadable';
   }
 }

@@ -3,8 +3,10 @@ import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'ws';
 import { EngramError, type Contract } from '../../contract/index.ts';
-import { encodeClaim, type ClientClaim } from './client-claim.ts';
-import { bounds } from './guard.ts';
+import { encodeClaim, type ClientClaim } from './claim.ts';
+
+/** Largest answer that is taken, in bytes: a full page of the longest memories with their traces. */
+const answerBytes = 67_108_864;
 
 export type ContractClient = ContractRouterClient<Contract>;
 
@@ -32,7 +34,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const protocols = ['engram', `bearer.${options.bearer}`];
   if (options.claim !== undefined) protocols.push(encodeClaim(options.claim));
   const socket = new WebSocket(`ws://127.0.0.1:${options.port}/rpc`, protocols, {
-    maxPayload: bounds.messageBytes * 4,
+    maxPayload: answerBytes,
     handshakeTimeout: options.timeoutMs ?? 3_000,
     perMessageDeflate: false,
   });

@@ -1,5 +1,6 @@
 import { EngramError } from '../../contract/index.ts';
-import { connect, type ClientClaim, type Connection } from '../http/index.ts';
+import type { ClientClaim } from './claim.ts';
+import { connect, type Connection } from './connect.ts';
 import { readSidecarFile, type SidecarFile } from './sidecar-file.ts';
 
 export interface Running extends Connection {
