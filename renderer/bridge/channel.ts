@@ -1,0 +1,17 @@
+import type { ClientLink } from '@orpc/client';
+
+/** One open road to a host. `closed` settles when it is gone. */
+export interface Channel {
+  link: ClientLink<Record<never, never>>;
+  closed: Promise<void>;
+}
+
+/** How this page reaches its host. `open` throws `Refused` when the host does not accept us. */
+export interface Transport {
+  open(): Promise<Channel>;
+}
+
+/** The host is there but turns us away; trying again does not help. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}

@@ -1,0 +1,67 @@
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, cx, fieldLook, IconButton } from '../ui/index.ts';
+
+interface PromptRowProps {
+  text: string;
+  /** Not confirmed by the engine yet. */
+  pending?: boolean;
+  editing?: boolean;
+  onEdit?: () => void;
+  onCancel?: () => void;
+  onSubmit?: (text: string) => void;
+  branches?: ReactNode;
+}
+
+/** What the person wrote. Editing it sends a second version beside the first; nothing is overwritten. */
+export function PromptRow({ text, pending = false, editing = false, onEdit, onCancel, onSubmit, branches }: PromptRowProps) {
+  return (
+    <article aria-label="You" className="group/turn">
+      <header className="mb-1 flex min-h-6 items-center gap-2">
+        <span className="font-semibold">You</span>
+        {branches}
+        {onEdit && !editing && (
+          <IconButton
+            size="small" icon={Pencil} label="Edit message" onClick={onEdit}
+            className="ml-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          />
+        )}
+      </header>
+      {editing
+        ? <Editor text={text} onCancel={onCancel!} onSubmit={onSubmit!} />
+        : <p dir="auto" className={cx('max-w-[68ch] text-base whitespace-pre-wrap', pending && 'text-muted')}>{text}</p>}
+    </article>
+  );
+}
+
+function Editor({ text, onCancel, onSubmit }: { text: string; onCancel: () => void; onSubmit: (text: string) => void }) {
+  const [value, setValue] = useState(text);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(text.length, text.length);
+  }, [text.length]);
+  const send = () => value.trim() !== '' && onSubmit(value);
+  return (
+    <div className="flex max-w-[68ch] flex-col gap-2">
+      <textarea
+        ref={area} aria-label="Edit your message" dir="auto" rows={2} value={value} onChange={(event) => setValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onCancel();
+          }
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            send();
+          }
+        }}
+        className={cx(fieldLook, 'field-sizing-content max-h-[40vh] px-3 py-2 text-base')}
+      />
+      <div className="flex gap-2">
+        <Button look="primary" onClick={send} disabled={value.trim() === ''}>Send as a new branch</Button>
+        <Button look="quiet" onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}

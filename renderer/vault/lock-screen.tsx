@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, LifeBuoy } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { client, engine, faultOf, gateNow, isDesktop, queryClient, setGate, type Fault } from '../bridge/index.ts';
+import { ago, Button, ErrorNotice, PassphraseField, TextArea } from '../ui/index.ts';
+import { Frame } from './frame.tsx';
+import { failedAttempt, succeeded, useWait } from './attempts.ts';
+
+/** Opens the vault. Shows nothing of what is inside, not even how much. */
+export function LockScreen() {
+  const status = useQuery(engine.vault.status.queryOptions());
+  const [way, setWay] = useState<'passphrase' | 'kit'>('passphrase');
+  const [secret, setSecret] = useState('');
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const running = useRef<AbortController | null>(null);
+  const wait = useWait();
+  // The page is blank already when the host could not lock; then locking is what is still to do.
+  const [late, setLate] = useState(false);
+  const stillOpen = late && status.data?.state === 'unlocked' && gateNow().state === 'locked';
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setLate(true);
+      void queryClient.invalidateQueries({ queryKey: engine.vault.key() });
+    }, 3_000);
+    return () => {
+      clearTimeout(timer);
+      running.current?.abort();
+    };
+  }, []);
+
+  async function open(input: { passphrase?: string; kit?: string }) {
+    const abort = new AbortController();
+    running.current = abort;
+    setBusy(true);
+    setFault(null);
+    try {
+      const next = await client.vault.unlock(input, { signal: abort.signal });
+      succeeded();
+      setSecret('');
+      queryClient.setQueryData(engine.vault.status.queryKey(), next);
+      setGate(next.state);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const cause = faultOf(error);
+      if (cause.code === 'WRONG_PASSPHRASE') failedAttempt(cause.data.retryAfterMs);
+      setFault(cause);
+      field.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (secret.trim() === '' || wait > 0) return;
+    void open(way === 'kit' ? { kit: secret.trim().toLowerCase().replace(/[\s,.\d]+/g, ' ').trim() } : { passphrase: secret });
+  }
+
+  const wrong = fault?.code === 'WRONG_PASSPHRASE';
+  const canUseKeychain = status.data?.protection.keychain === true;
+  const name = status.data?.name ?? 'Your vault';
+
+  return (
+    <Frame title={name} lead={way === 'kit' ? 'Enter the 24 words of the recovery kit.' : 'Locked. Nothing can be read until you open it.'}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {way === 'passphrase' ? (
+          <PassphraseField
+            ref={field} label="Passphrase" autoComplete="current-password" value={secret} onChange={setSecret} autoFocus disabled={busy}
+            error={wrong ? 'That passphrase does not open this vault.' : undefined}
+          />
+        ) : (
+          <TextArea
+            label="Recovery words" rows={4} value={secret} onChange={(event) => setSecret(event.target.value)} autoFocus disabled={busy} spellCheck={false}
+            autoComplete="off" className="figures text-base" help="Separated by spaces, in their order. Numbers are ignored."
+            error={wrong ? 'These words do not open this vault.' : undefined}
+          />
+        )}
+        {fault && !wrong && <ErrorNotice fault={fault} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" size="large" type="submit" busy={busy} disabled={secret.trim() === '' || wait > 0}>
+            {wait > 0 ? `Wait ${wait} s` : busy ? 'Opening' : 'Unlock'}
+          </Button>
+          {busy && (
+            <Button look="quiet" size="large" onClick={() => { running.current?.abort(); setBusy(false); }}>Cancel</Button>
+          )}
+          {canUseKeychain && !busy && (
+            <Button size="large" icon={KeyRound} onClick={() => void open({})}>{isDesktop ? 'Use keychain' : 'Use the keychain of this computer'}</Button>
+          )}
+        </div>
+        <p role="status" className="min-h-5 text-muted">
+          {wait > 0 ? 'Each wrong try makes the pause longer. Nothing is erased.' : busy ? 'Deriving the key takes about a second.' : ''}
+        </p>
+      </form>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted">
+        <Button look="quiet" icon={way === 'kit' ? KeyRound : LifeBuoy} className="-ml-3" onClick={() => { setWay(way === 'kit' ? 'passphrase' : 'kit'); setSecret(''); setFault(null); }}>
+          {way === 'kit' ? 'Use the passphrase' : 'Recover with kit'}
+        </Button>
+        <span className="text-xs">
+          {status.data?.lastBackupAt ? `Last backup ${ago(status.data.lastBackupAt)}` : 'No backup yet'}
+        </span>
+      </div>
+      {stillOpen && (
+        <div className="mt-6">
+          <ErrorNotice fault={{ message: 'The page is blank, but the vault did not lock.', action: 'Lock again, or end Engram.' }} onRetry={() => void client.vault.lock().then((next) => queryClient.setQueryData(engine.vault.status.queryKey(), next))} retryLabel="Lock again" />
+        </div>
+      )}
+    </Frame>
+  );
+}
