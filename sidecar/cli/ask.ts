@@ -1,0 +1,42 @@
+import { confirm, isCancel, password } from '@clack/prompts';
+import { EngramError, type ErrorCode } from '../../contract/index.ts';
+import { isReadableByOthers, passphraseFrom } from '../keys/index.ts';
+import { usageError } from './failure.ts';
+import type { Shell } from './shell.ts';
+
+/** The passphrase from descriptor, file or environment; null when none of them is named. */
+export async function givenPassphrase(shell: Shell): Promise<string | null> {
+  const file = shell.flags.passphraseFile ?? process.env.ENGRAM_PASSPHRASE_FILE;
+  if (shell.flags.passphraseFd === undefined && file !== undefined && isReadableByOthers(file))
+    shell.talk('Warning: other users of this machine can read the passphrase file.');
+  return passphraseFrom({ fd: shell.flags.passphraseFd, file });
+}
+
+/**
+ * Asks on the terminal. Without one it throws the given code and names the other ways, because a
+ * prompt that nobody sees would wait for ever.
+ */
+export async function askPassphrase(shell: Shell, message: string, otherwise: ErrorCode = 'VAULT_LOCKED'): Promise<string> {
+  if (!shell.interactive)
+    throw new EngramError(otherwise, { detail: 'no terminal to ask on: use --passphrase-file, --passphrase-fd or ENGRAM_PASSPHRASE_FILE' });
+  return answered(await password({ message, output: process.stderr, validate: (text) => (text === undefined || text === '' ? 'Enter the passphrase.' : undefined) }));
+}
+
+/** A new passphrase, typed twice. */
+export async function askNewPassphrase(shell: Shell): Promise<string> {
+  const first = await askPassphrase(shell, 'Passphrase for the new vault', 'INVALID_INPUT');
+  const second = await askPassphrase(shell, 'The same again', 'INVALID_INPUT');
+  if (first !== second) throw usageError('the two passphrases differ');
+  return first;
+}
+
+/** True without a terminal: a script has said what it wants. */
+export async function confirmed(shell: Shell, message: string): Promise<boolean> {
+  if (!shell.interactive) return true;
+  return answered(await confirm({ message, initialValue: false, output: process.stderr }));
+}
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new EngramError('CANCELLED');
+  return answer as Exclude<T, symbol>;
+}

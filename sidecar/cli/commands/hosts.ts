@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../../../contract/index.ts';
+import { dataFolder } from '../../client/index.ts';
+import { givenPassphrase } from '../ask.ts';
+import type { Run } from '../run.ts';
+import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';
+import type { Shell } from '../shell.ts';
+import { wholeNumber } from '../values.ts';
+
+export function hostCommands(program: Command, run: Run): void {
+  program.command('serve')
+    .description('serve the interface, REST and WebSocket on this machine until stopped')
+    .option('--port <n>', 'port; any free one when absent', wholeNumber(1, 65_535))
+    .action(run(serve));
+  withScope(program.command('mcp'))
+    .description('serve the memory to an agent over standard input and output')
+    .option('--client <name>', 'name of the agent, kept with what it stores', 'mcp')
+    .option('--read-only', 'refuse everything that changes the vault')
+    .action(run(mcp));
+}
+
+async function serve(shell: Shell, flags: { port?: number }): Promise<void> {
+  const passphrase = await givenPassphrase(shell);
+  const { runSidecar } = await import('../../main/index.ts');
+  const sidecar = await runSidecar({
+    dir: dataFolder(shell.flags.vault),
+    ...(flags.port === undefined ? {} : { port: flags.port }),
+    ...(passphrase === null ? {} : { unlock: { passphrase } }),
+  });
+  shell.talk(`Engram is at ${sidecar.address()}`);
+  await new Promise<void>((resolve) => {
+    let asked = false;
+    const end = () => {
+      // A second request does not wait for the first to finish.
+      if (asked) process.exit(exitCodes.internal);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  });
+  await sidecar.close();
+}
+
+async function mcp(shell: Shell, flags: ScopeFlags & { client: string; readOnly?: boolean }): Promise<void> {
+  const { serveMemory } = await import('../../mcp/index.ts');
+  await serveMemory({
+    dir: dataFolder(shell.flags.vault),
+    claim: { name: flags.client, scope: scopeOf(flags) ?? {}, canWrite: flags.readOnly !== true },
+    passphrase: await givenPassphrase(shell),
+    talk: shell.talk,
+  });
+}

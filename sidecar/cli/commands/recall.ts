@@ -1,0 +1,79 @@
+import { Option, type Command } from 'commander';
+import { MemoryKind, type RecallResult } from '../../../contract/index.ts';
+import { forTerminal } from '../document.ts';
+import { usageError } from '../failure.ts';
+import type { Run } from '../run.ts';
+import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';
+import { withVault } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { instant, textFrom, wholeNumber } from '../values.ts';
+import { row } from './memories.ts';
+
+interface RecallFlags extends ScopeFlags {
+  limit?: number;
+  budget?: number;
+  type?: MemoryKind;
+  past?: boolean;
+  at?: number;
+  explain?: boolean;
+}
+
+export function recallCommand(program: Command, run: Run): void {
+  withScope(program.command('recall'))
+    .description('find memories')
+    .argument('[query...]', 'the question, or - for standard input')
+    .addOption(new Option('--limit <n>', 'most results').argParser(wholeNumber(1, 500)).conflicts('budget'))
+    .addOption(new Option('--budget <tokens>', 'most tokens of text').argParser(wholeNumber(1, 4_000_000)))
+    .addOption(new Option('--type <kind>', 'kind of memory').choices(MemoryKind.options))
+    .option('--past', 'also what was true once')
+    .option('--at <date>', 'the moment that "yesterday" refers to', instant)
+    .option('--explain', 'show what found each memory and why others were left out')
+    .action(run(recall));
+}
+
+async function recall(shell: Shell, flags: RecallFlags, words: string[]): Promise<void> {
+  const query = await textFrom(words);
+  if (query.trim() === '') throw usageError('no question given');
+  const scope = scopeOf(flags);
+  await withVault(shell, async ({ client }) => {
+    const result = await client.recall({
+      query,
+      ...(scope === undefined ? {} : { scope }),
+      ...(flags.limit === undefined ? {} : { limit: flags.limit }),
+      ...(flags.budget === undefined ? {} : { budget: flags.budget }),
+      ...(flags.type === undefined ? {} : { kinds: [flags.type] }),
+      ...(flags.past ? { past: true } : {}),
+      ...(flags.at === undefined ? {} : { at: flags.at }),
+      ...(flags.explain ? { explain: true } : {}),
+    });
+    for (const reason of result.degraded) shell.talk(`Note: ${reason}`);
+    shell.result({ query, ...result }, () => (result.items.length === 0 ? noResult(shell) : lines(shell, result, flags.explain === true)));
+  });
+}
+
+function noResult(shell: Shell): string[] {
+  shell.talk('Nothing found.');
+  return [];
+}
+
+function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
+  const found = result.items.flatMap((item) => [
+    row(shell, item.memory),
+    ...(explain ? [shell.colors.dim(`    ${item.score.toFixed(4)}  ${signals(item.signals)}`)] : []),
+  ]);
+  const { trace } = result;
+  if (!explain || trace === null) return found;
+  const cut = trace.candidates.filter((candidate) => candidate.verdict !== 'kept');
+  return [
+    ...found,
+    '',
+    `looked up   ${forTerminal(trace.terms.join(', '))}${trace.droppedTerms.length === 0 ? '' : `; too common: ${forTerminal(trace.droppedTerms.join(', '))}`}`,
+    ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
+    `time taken  ${Object.entries(trace.ms).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`).join(', ')}`,
+    ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason} (${signals(candidate.signals)})`),
+  ];
+}
+
+function signals(list: RecallResult['items'][number]['signals']): string {
+  return list.map(({ signal, rank }) => `${signal} #${rank}`).join(', ');
+}
