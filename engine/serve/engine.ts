@@ -1,5 +1,6 @@
 import type { VaultStatus } from '../../contract/index.ts';
-import type { Log } from '../kernel/index.ts';
+import type { Keychain } from '../../native/keychain/index.ts';
+import type { Clock, Log } from '../kernel/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 
 export interface EngineOptions {
@@ -11,8 +12,9 @@ export interface EngineOptions {
   readers?: number;
   /** `floor` derives keys with the least allowed cost; for tests. */
   kdf?: 'calibrated' | 'floor';
-  /** False turns off OS keychain access altogether. */
-  keychain?: boolean;
+  /** False turns off OS keychain access altogether; a host may bring its own. */
+  keychain?: boolean | Keychain;
+  clock?: Clock;
 }
 
 /** What every transport must supply with a call. */

@@ -1,2 +1,36 @@
+import { createRouterClient } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '../../contract/index.ts';
+import type { Caller } from '../../security/access/index.ts';
+import type { EngineOptions } from './engine.ts';
+import { Host } from './host.ts';
+import { makeRouter, type EngineRouter } from './router.ts';
+
 export type { CallContext, EngineOptions } from './engine.ts';
 export { sharedInterceptors, typedError, typedErrors, watchUnexpected } from './errors.ts';
+export type { EngineRouter } from './router.ts';
+
+export type EngineClient = ContractRouterClient<Contract>;
+
+/** One vault folder and everything that can be asked of it. */
+export interface Engine {
+  readonly router: EngineRouter;
+  /** The same calls in this process, as a given caller. */
+  client(caller: Caller): EngineClient;
+  /** Resolves when what loads in the background after unlock is there. */
+  settled(): Promise<void>;
+  /** Locks and ends. */
+  close(): Promise<void>;
+}
+
+/** Makes the engine of a folder. Nothing is created or opened before a call asks for it. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const host = new Host(options);
+  const router = makeRouter(host);
+  return {
+    router,
+    client: (caller) => createRouterClient(router, { context: { caller } }) as EngineClient,
+    settled: () => host.open().settled(),
+    close: async () => { await host.lock(); },
+  };
+}

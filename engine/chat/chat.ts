@@ -1,0 +1,166 @@
+import { EngramError, type Agent, type AgentId, type ChatEvent, type Message, type MessageId, type Scope, type Session, type SessionId } from '../../contract/index.ts';
+import type { Caller } from '../../security/access/index.ts';
+import type { Mind } from '../flow/index.ts';
+import { Conversations } from './conversations.ts';
+import { EventQueue } from './event-queue.ts';
+import { resolveModel } from './models.ts';
+import { runTurn, type TurnRequest } from './turn.ts';
+
+export interface SessionChange {
+  title?: string;
+  scope?: Scope;
+  readMemory?: boolean;
+  saveMemory?: boolean;
+  model?: string;
+  leaf?: MessageId;
+  draft?: string;
+}
+
+const NEW_TITLE = 'New chat';
+const TITLE_CHARS = 60;
+
+/** Conversations of one open vault and the turns that run in them, at most one per session. */
+export class Chat {
+  readonly #mind: Mind;
+  readonly conversations: Conversations;
+  readonly #running = new Map<SessionId, { stop: AbortController; ended: Promise<void> }>();
+
+  constructor(mind: Mind) {
+    this.#mind = mind;
+    this.conversations = new Conversations(mind);
+  }
+
+  async open(input: { title?: string; agent?: AgentId; scope?: Scope; offRecord?: boolean; model?: string }): Promise<Session> {
+    const now = this.#mind.clock.now();
+    const settings = this.#mind.settings();
+    const agent = input.agent === undefined ? null : await this.#agent(input.agent);
+    const session: Session = {
+      id: this.#mind.newId<SessionId>(now),
+      title: input.title ?? NEW_TITLE,
+      agent: agent?.id ?? null,
+      scope: { ...(agent && { agent: agent.id }), ...input.scope },
+      offRecord: input.offRecord ?? false,
+      readMemory: input.offRecord ? false : settings['chat.readMemory'],
+      saveMemory: input.offRecord ? false : settings['chat.saveMemory'],
+      model: input.model ?? agent?.model ?? settings['chat.model'],
+      leaf: null, draft: '', createdAt: now, updatedAt: now,
+    };
+    await this.conversations.save(session);
+    this.#mind.emit({ type: 'session', id: session.id, change: 'opened' });
+    return session;
+  }
+
+  /** Off the record both memory switches stay off. */
+  async change(id: SessionId, change: SessionChange): Promise<Session> {
+    const session = await this.conversations.get(id);
+    if (session.offRecord && (change.saveMemory || change.readMemory)) throw new EngramError('CONFLICT', { detail: 'this chat is off the record' });
+    if (change.leaf !== undefined && (await this.conversations.message(change.leaf)).session !== id) throw new EngramError('NOT_FOUND');
+    const draftOnly = Object.keys(change).every((key) => key === 'draft');
+    const next = await this.conversations.save({ ...session, ...change, updatedAt: draftOnly ? session.updatedAt : this.#mind.clock.now() });
+    this.#mind.emit({ type: 'session', id, change: 'changed' });
+    return next;
+  }
+
+  async remove(id: SessionId): Promise<number> {
+    await this.stop(id);
+    const messages = await this.conversations.remove(id);
+    this.#mind.emit({ type: 'session', id, change: 'removed' });
+    return messages;
+  }
+
+  /** Throws CONFLICT while a turn runs in the session. */
+  async send(caller: Caller, input: { session: SessionId; text: string; parent?: MessageId | null; model?: string }): Promise<AsyncIterable<ChatEvent>> {
+    const session = await this.conversations.get(input.session);
+    this.#assertIdle(session.id);
+    const parent = input.parent === undefined ? session.leaf : input.parent;
+    const history = await this.conversations.branch(session.id, parent);
+    if (parent !== null && history.at(-1)?.id !== parent) throw new EngramError('NOT_FOUND', { detail: 'parent' });
+    const model = await resolveModel(this.#mind, input.model ?? session.model);
+    const now = this.#mind.clock.now();
+    const user = this.#message(session, parent, 'user', input.text, now);
+    const assistant = this.#message(session, user.id, 'assistant', '', now, model.id);
+    const title = session.title === NEW_TITLE && history.length === 0 ? titleOf(input.text) : session.title;
+    const begun: Session = { ...session, title, draft: '', leaf: assistant.id, updatedAt: now };
+    await this.conversations.save(begun);
+    await this.conversations.saveMessages(user, assistant);
+    return this.#start(caller, {
+      session: begun, user, assistant, history, model, readMemory: session.readMemory, remember: true, instructions: await this.#instructions(session),
+    });
+  }
+
+  /** A sibling of an earlier answer. */
+  async regenerate(caller: Caller, input: { message: MessageId; model?: string; withoutMemory?: boolean }): Promise<AsyncIterable<ChatEvent>> {
+    const earlier = await this.conversations.message(input.message);
+    const user = earlier.role === 'assistant' && earlier.parent !== null ? await this.conversations.message(earlier.parent) : earlier;
+    if (user.role !== 'user') throw new EngramError('CONFLICT', { detail: 'only an answer can be given again' });
+    const session = await this.conversations.get(user.session);
+    this.#assertIdle(session.id);
+    const model = await resolveModel(this.#mind, input.model ?? session.model);
+    const now = this.#mind.clock.now();
+    const assistant = this.#message(session, user.id, 'assistant', '', now, model.id);
+    const begun: Session = { ...session, leaf: assistant.id, updatedAt: now };
+    await this.conversations.save(begun);
+    await this.conversations.saveMessages(assistant);
+    const history = await this.conversations.branch(session.id, user.parent);
+    return this.#start(caller, {
+      session: begun, user, assistant, history, model, readMemory: session.readMemory && !input.withoutMemory, remember: false,
+      instructions: await this.#instructions(session),
+    });
+  }
+
+  /** Resolves when the turn has ended and its text is kept. False when none was running. */
+  async stop(id: SessionId): Promise<boolean> {
+    const turn = this.#running.get(id);
+    if (!turn) return false;
+    turn.stop.abort();
+    await turn.ended;
+    return true;
+  }
+
+  /** For lock: every partial answer is kept, then everything unsaved is dropped. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
+    this.conversations.wipe();
+  }
+
+  #start(caller: Caller, request: TurnRequest): AsyncIterable<ChatEvent> {
+    const events = new EventQueue<ChatEvent>();
+    const stop = new AbortController();
+    const id = request.session.id;
+    const ended = runTurn(this.#mind, this.conversations, caller, request, events.push, stop.signal)
+      .catch(() => this.#mind.log('error', 'turn_not_saved', { id }))
+      .finally(() => {
+        this.#running.delete(id);
+        events.end();
+        this.#mind.emit({ type: 'session', id, change: 'changed' });
+      });
+    this.#running.set(id, { stop, ended });
+    return events;
+  }
+
+  #assertIdle(id: SessionId): void {
+    if (this.#running.has(id)) throw new EngramError('CONFLICT', { detail: 'an answer is being written in this chat' });
+  }
+
+  #message(session: Session, parent: MessageId | null, role: Message['role'], text: string, now: number, model: string | null = null): Message {
+    return {
+      id: this.#mind.newId<MessageId>(now), session: session.id, parent, role, text, status: role === 'user' ? 'done' : 'streaming', model,
+      sources: null, remembered: [], usage: null, error: null, createdAt: now,
+    };
+  }
+
+  async #agent(id: AgentId): Promise<Agent> {
+    const agent = (await this.#mind.vault.read('listAgents')).find((a) => a.id === id);
+    if (!agent) throw new EngramError('NOT_FOUND', { detail: 'agent' });
+    return agent;
+  }
+
+  async #instructions(session: Session): Promise<string> {
+    return session.agent === null ? '' : (await this.#agent(session.agent).catch(() => null))?.instructions ?? '';
+  }
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n')[0]!.replace(/\s+/g, ' ');
+  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1).trimEnd().toWellFormed()}…`;
+}

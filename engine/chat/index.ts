@@ -1,0 +1,2 @@
+export { Chat, type SessionChange } from './chat.ts';
+export { listModels, testModel } from './models.ts';

@@ -1,0 +1,1 @@
+export { fitHistory, type HistoryTurn } from './fit-history.ts';

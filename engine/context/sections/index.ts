@@ -1,0 +1,1 @@
+export { memoriesSection, type ShownMemory } from './memories.ts';

@@ -1,0 +1,4 @@
+export { findByGraph } from './graph.ts';
+export { findByTime } from './time.ts';
+export { findByVectors } from './vectors.ts';
+export { findByWords, type ChannelQuery, type WordsFound } from './words.ts';

@@ -1,0 +1,22 @@
+import type { EmbeddingModel } from '../../providers/index.ts';
+import type { Vault } from '../../vault/index.ts';
+import type { RankedList } from '../fuse/index.ts';
+import type { VectorIndex } from '../vectors/index.ts';
+import type { ChannelQuery } from './words.ts';
+
+export const VECTORS_DEPTH = 200;
+/** Best candidates of the scan that are scored again with exact vectors. */
+const RESCORE = 64;
+/** Below this cosine a neighbour says nothing. */
+const LEAST_COSINE = 0.15;
+
+/** Nearest memories by meaning. Throws what the embedder throws when it is away. */
+export async function findByVectors(
+  vault: Vault, index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
+): Promise<{ list: RankedList['items']; vector: Float32Array }> {
+  const [vector] = await embedder.embed([query.analysis.topic], 'query');
+  const hits = await vault.read('searchVectors', {
+    ...query, table: index.buffer, vector: vector!, k: VECTORS_DEPTH, rescore: RESCORE, space: index.space,
+  });
+  return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
+}

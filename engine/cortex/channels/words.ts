@@ -1,0 +1,37 @@
+import type { MemoryKind } from '../../../contract/index.ts';
+import { type Scoped } from '../../../security/access/index.ts';
+import type { Vault, WordsHit } from '../../vault/index.ts';
+import type { Analysis } from '../gate/index.ts';
+import type { RankedList } from '../fuse/index.ts';
+
+/** How much the words around a memory count beside its own (docs/decisions/fusion.md). */
+const SURROUNDINGS = 0.5;
+export const WORDS_DEPTH = 300;
+
+export type ChannelQuery = Scoped<{ analysis: Analysis; past: boolean; kinds: readonly MemoryKind[] | null }>;
+
+export interface WordsFound {
+  list: RankedList['items'];
+  /** The same order, only memories spoken by somebody the query names. */
+  spoken: RankedList['items'];
+  terms: string[];
+  dropped: string[];
+}
+
+/** BM25 over a memory's own words and identifiers, plus its surroundings at a lower weight. */
+export async function findByWords(vault: Vault, query: ChannelQuery): Promise<WordsFound> {
+  const { analysis } = query;
+  const answer = await vault.read('searchWords', {
+    ...query, terms: analysis.terms, identifiers: analysis.identifiers, limit: WORDS_DEPTH,
+  });
+  const score = (hit: WordsHit) => hit.own + SURROUNDINGS * hit.around;
+  const list = answer.hits.map((hit) => ({ id: hit.id, score: score(hit), speaker: hit.speaker }))
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+  const names = new Set(analysis.speakers);
+  return {
+    list: list.map(({ id, score: s }) => ({ id, score: s })),
+    spoken: names.size ? list.filter((hit) => hit.speaker !== null && names.has(hit.speaker)).map(({ id, score: s }) => ({ id, score: s })) : [],
+    terms: answer.terms,
+    dropped: answer.dropped,
+  };
+}

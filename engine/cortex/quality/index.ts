@@ -1,0 +1,1 @@
+export { duplicatesAmong, type Comparable } from './duplicates.ts';

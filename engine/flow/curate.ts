@@ -1,0 +1,125 @@
+import { EngramError, limits, MemoryText, type EdgeType, type Memory, type MemoryDetail, type MemoryEdge, type MemoryId, type Scope, type Tier } from '../../contract/index.ts';
+import { assertMayWrite, assertPerson, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
+import { classify } from '../../security/pii/index.ts';
+import { levelsOf } from '../sensory/index.ts';
+import { toMemory, type MemoryRow } from '../vault/index.ts';
+import type { Mind } from './mind.ts';
+
+/** What a person does with one memory: look, correct, pin, relate, judge. */
+
+const actorOf = (caller: Caller) => (caller.kind === 'person' ? 'person' : caller.name);
+const DAY_MS = 86_400_000;
+
+/** Throws NOT_FOUND, equally for what does not exist and for what the caller may not see. */
+export async function rowFor(mind: Mind, caller: Caller, id: string): Promise<MemoryRow> {
+  const row = await mind.vault.read('memoryById', scopedForListing({ id, space: mind.embedding().index.space }, caller));
+  if (!row) throw new EngramError('NOT_FOUND');
+  return row;
+}
+
+/** The person reads every tier; a client reads no more than is redacted for it. */
+export function shown(mind: Mind, caller: Caller, row: MemoryRow): Memory {
+  return toMemory(row, row.tier === 'cleartext' || caller.kind === 'person' ? mind.vault.text(row) : null);
+}
+
+export async function detail(mind: Mind, caller: Caller, id: string): Promise<MemoryDetail> {
+  const row = await rowFor(mind, caller, id);
+  const story = await mind.vault.read('memoryStory', scopedForListing({ id: row.id }, caller));
+  const person = caller.kind === 'person';
+  return {
+    ...shown(mind, caller, row),
+    versions: story.versions.map((v) => ({
+      version: v.version, changedAt: v.changed_at, reason: v.reason, redacted: v.cipher !== null && !person,
+      text: v.cipher !== null && person ? mind.vault.text({ public_id: row.public_id, tier: v.tier as Tier, text: v.text, cipher: v.cipher }) : v.text,
+    })),
+    edges: story.edges.map((e) => ({ from: e.source as MemoryId, to: e.target as MemoryId, type: e.type as EdgeType, weight: e.weight, keyFact: e.key_fact })),
+    usedIn: story.uses.map((u) => ({ session: u.session, message: u.message, title: u.title, usedAt: u.used_at }) as MemoryDetail['usedIn'][number]),
+  };
+}
+
+export interface Correction {
+  id: MemoryId;
+  text?: string;
+  category?: Memory['category'];
+  importance?: number;
+  scope?: Scope;
+  tier?: Tier;
+  validFrom?: number | null;
+  validTo?: number | null;
+}
+
+/** Keeps the old text as a version and embeds the new one. */
+export async function correct(mind: Mind, caller: Caller, change: Correction): Promise<Memory> {
+  assertMayWrite(caller);
+  const row = await rowFor(mind, caller, change.id);
+  const { text, tier, ...rest } = change;
+  const now = mind.clock.now();
+  let content: Parameters<typeof mind.vault.write<'editMemory'>>[1]['content'];
+  let vector: { text: string; vector: Float32Array } | null = null;
+  if (text !== undefined || (tier !== undefined && tier !== row.tier)) {
+    const whole = text ?? mind.vault.text(row);
+    if (!MemoryText.safeParse(whole).success) throw new EngramError('INVALID_INPUT', { limit: `${limits.memoryBytes} bytes` });
+    const tiered = classify(whole, { chosen: tier, mayLower: caller.kind === 'person' });
+    const indexable = tiered.tier === 'cleartext' ? tiered.value : tiered.redacted;
+    content = { ...mind.vault.seal(tiered, change.id), ...levelsOf(indexable) };
+    const made = await mind.embedding().model.embed([indexable], 'document').catch(() => null);
+    if (made) vector = { text: indexable, vector: made[0]! };
+  }
+  const changed = await mind.vault.write('editMemory', {
+    ...rest, ...(rest.scope && { scope: narrow(caller, rest.scope) }), content, actor: actorOf(caller), now,
+  });
+  const { index } = mind.embedding();
+  index.changed(changed);
+  if (vector) {
+    const put = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
+    if (put.length) index.put(changed.row, changed.scope, changed.status, vector.vector);
+  }
+  mind.emit({ type: 'memories', change: 'changed', ids: [change.id] });
+  return shown(mind, caller, await rowFor(mind, caller, change.id));
+}
+
+export async function pin(mind: Mind, caller: Caller, id: MemoryId, pinned: boolean): Promise<Memory> {
+  assertMayWrite(caller);
+  await rowFor(mind, caller, id);
+  await mind.vault.write('pinMemory', { id, pinned, actor: actorOf(caller), now: mind.clock.now() });
+  mind.emit({ type: 'memories', change: 'changed', ids: [id] });
+  return shown(mind, caller, await rowFor(mind, caller, id));
+}
+
+export async function judge(mind: Mind, caller: Caller, id: MemoryId, verdict: 'helpful' | 'wrong' | 'not_relevant'): Promise<Memory> {
+  assertMayWrite(caller);
+  await rowFor(mind, caller, id);
+  await mind.vault.write('feedbackMemory', { id, verdict, actor: actorOf(caller), now: mind.clock.now() });
+  mind.emit({ type: 'memories', change: 'changed', ids: [id] });
+  return shown(mind, caller, await rowFor(mind, caller, id));
+}
+
+const DEFAULT_TIE = 0.7;
+
+export async function relate(mind: Mind, caller: Caller, tie: { from: MemoryId; to: MemoryId; type: EdgeType; weight?: number }): Promise<MemoryEdge> {
+  assertMayWrite(caller);
+  const [, to] = await Promise.all([rowFor(mind, caller, tie.from), rowFor(mind, caller, tie.to)]);
+  const weight = tie.weight ?? DEFAULT_TIE;
+  await mind.vault.write('relateMemories', { from: tie.from, to: tie.to, type: tie.type, weight, actor: actorOf(caller), now: mind.clock.now() });
+  mind.emit({ type: 'memories', change: 'changed', ids: [tie.from, tie.to] });
+  return { from: tie.from, to: tie.to, type: tie.type, weight, keyFact: to.key_fact };
+}
+
+/** Only the person lets quarantined memories in. */
+export async function approve(mind: Mind, caller: Caller, which: { ids?: MemoryId[]; job?: string; all?: true }): Promise<number> {
+  assertPerson(caller);
+  if (!which.ids && !which.job && !which.all) throw new EngramError('INVALID_INPUT', { issues: [{ path: 'ids', message: 'name ids, a job, or all' }] });
+  const changed = await mind.vault.write('approveMemories', {
+    ids: which.ids ?? null, job: which.job ?? null, actor: actorOf(caller), now: mind.clock.now(),
+  });
+  const { index } = mind.embedding();
+  for (let i = 0; i < changed.length; i += 500) {
+    const part = changed.slice(i, i + 500);
+    const vectors = new Map((await mind.vault.read('exactVectors', { space: index.space, ids: part.map((c) => c.row) })).map((v) => [v.id, v.vector]));
+    for (const c of part) if (vectors.has(c.row)) index.put(c.row, c.scope, c.status, vectors.get(c.row)!);
+  }
+  mind.emit({ type: 'memories', change: 'changed', ids: [] });
+  return changed.length;
+}
+
+export { actorOf, DAY_MS };

@@ -1,0 +1,73 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { EngramError } from '../../contract/index.ts';
+import { scopedForMaintenance } from '../../security/access/index.ts';
+import { engramHeader, engramLine, markdownOf } from '../formats/index.ts';
+import { toMemory } from '../vault/index.ts';
+import type { Mind } from './mind.ts';
+import type { ImportProgress } from './import.ts';
+
+const PAGE = 500;
+const PRIVATE_FILE = 0o600;
+const PRIVATE_DIR = 0o700;
+
+/** Every memory that is not forgotten, whole, oldest first. */
+async function* everything(mind: Mind) {
+  let after: readonly [number, number] | null = null;
+  while (true) {
+    const { rows } = await mind.vault.read('listMemories', scopedForMaintenance({
+      filter: { status: ['active' as const, 'superseded' as const, 'quarantined' as const] }, sort: 'oldest' as const, after, limit: PAGE, space: mind.embedding().index.space,
+    }));
+    if (rows.length === 0) return;
+    yield rows.map((row) => toMemory(row, mind.vault.text(row)));
+    const last = rows.at(-1)!;
+    after = [last.happened_at, last.id];
+  }
+}
+
+/**
+ * Writes what the vault holds where others can read it: one JSON Lines file, or a folder of
+ * Markdown. Refuses to overwrite (CONFLICT).
+ */
+export async function exportTo(
+  mind: Mind, path: string, format: 'engram' | 'markdown', progress: ImportProgress & { total(items: number): void }, signal: AbortSignal,
+): Promise<Record<string, string | number>> {
+  if (existsSync(path)) throw new EngramError('CONFLICT', { detail: 'the target exists' });
+  const counts = await mind.vault.read('countByStatus');
+  progress.total(counts.active + counts.superseded + counts.quarantined);
+  const check = () => {
+    if (signal.aborted) throw new EngramError('CANCELLED');
+  };
+  let memories = 0;
+  if (format === 'markdown') {
+    mkdirSync(path, { recursive: true, mode: PRIVATE_DIR });
+    for await (const page of everything(mind)) {
+      check();
+      for (const memory of page) writeFileSync(join(path, `${memory.id}.md`), markdownOf(memory), { mode: PRIVATE_FILE, flag: 'wx' });
+      memories += page.length;
+      progress.advance(page.length);
+    }
+    return { path, memories };
+  }
+  const hash = createHash('sha256');
+  const file = openSync(path, 'wx', PRIVATE_FILE);
+  try {
+    const write = (line: string) => {
+      const bytes = Buffer.from(`${line}\n`);
+      hash.update(bytes);
+      writeSync(file, bytes);
+    };
+    write(engramHeader());
+    for await (const page of everything(mind)) {
+      check();
+      for (const memory of page) write(engramLine(memory));
+      memories += page.length;
+      progress.advance(page.length);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return { path, memories, bytes: statSync(path).size, sha256: hash.digest('hex') };
+}

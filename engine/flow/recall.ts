@@ -1,0 +1,170 @@
+import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
+import { scopedTo, type Caller } from '../../security/access/index.ts';
+import { analyse, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, fuseByRank, type Analysis, type ChannelQuery, type Fused, type RankedList } from '../cortex/index.ts';
+import { estimateTokens } from '../context/index.ts';
+import { identifiersOf, toMemory, type MemoryRow } from '../vault/index.ts';
+import type { Mind } from './mind.ts';
+
+/**
+ * The way out: question → gate → channels on the reader threads → rank fusion → rows → duplicates →
+ * diversity → limit or budget. The trace names every candidate with each signal's rank and why it
+ * was kept or cut. Recall never writes; uses are told to the writer by whoever puts a memory to use.
+ */
+
+const DEFAULT_LIMIT = 12;
+/** Candidates that are fetched and explained, beyond what is asked for. */
+const SPARE = 40;
+/** A budget without a limit looks at this many. */
+const BUDGET_CANDIDATES = 200;
+/** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
+const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.5 } as const;
+
+export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
+  const watch = stopwatch();
+  const at = query.at ?? mind.clock.now();
+  const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
+  const analysis = analyse(query.query, at, await mind.vault.read('speakers', view), identifiersOf);
+  watch.lap('gate');
+  if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
+  const found = await askChannels(mind, { ...view, analysis });
+  watch.lap('channels');
+  const fused = fuseByRank(found.lists);
+  watch.lap('fuse');
+  const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
+  const candidates = fused.slice(0, wanted + SPARE);
+  const rows = await mind.vault.read('memoriesByNumber', { ids: candidates.map((c) => c.id), space: mind.embedding().index.space });
+  const kept = new Map(rows.filter((row) => !query.kinds || query.kinds.includes(row.kind)).map((row) => [row.id, row]));
+  watch.lap('rows');
+  const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
+  const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id));
+  const diverse = await spread(mind, distinct, wanted);
+  watch.lap('diversity');
+  const { items, tokens, cut } = fit(mind, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
+  const trace = query.explain
+    ? traceOf(analysis, found, candidates, kept, { duplicates, cut, order: diverse }, watch.ms)
+    : null;
+  return { items, degraded: found.degraded, coverage: coverage(mind), tokens, trace };
+}
+
+interface Found {
+  lists: RankedList[];
+  degraded: string[];
+  terms: string[];
+  dropped: string[];
+}
+
+/** Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so. */
+async function askChannels(mind: Mind, query: ChannelQuery): Promise<Found> {
+  const settings = mind.settings();
+  const { model, index } = mind.embedding();
+  const degraded: string[] = [];
+  const byVectors = settings['recall.weight.vectors'] === 0 || index.count === 0
+    ? Promise.resolve(null)
+    : findByVectors(mind.vault, index, model, query).catch((error: unknown) => {
+        if (!(error instanceof EngramError)) throw error;
+        degraded.push(`${error.message} Only words were searched.`);
+        return null;
+      });
+  const [words, vectors] = await Promise.all([findByWords(mind.vault, query), byVectors]);
+  if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
+  const near = vectors?.list ?? [];
+  const weight = (signal: Exclude<Signal, 'speaker'>) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
+  const first: RankedList[] = [
+    { signal: 'words', weight: weight('words'), items: words.list },
+    { signal: 'vectors', weight: weight('vectors'), items: near },
+    { signal: 'speaker', weight: WEIGHT.speaker * settings['recall.weight.words'], items: words.spoken },
+  ];
+  const soFar = fuseByRank(first);
+  const [graph, time] = await Promise.all([
+    settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar),
+    settings['recall.weight.time'] === 0 ? [] : findByTime(mind.vault, query, soFar),
+  ]);
+  return {
+    lists: [...first, { signal: 'graph', weight: weight('graph'), items: graph }, { signal: 'time', weight: weight('time'), items: time }],
+    degraded, terms: words.terms, dropped: words.dropped,
+  };
+}
+
+/** Near duplicates move down. Only the part that can be returned is worth the vectors. */
+async function spread(mind: Mind, items: readonly Fused[], wanted: number): Promise<Fused[]> {
+  const lambda = mind.settings()['recall.diversity'];
+  if (lambda >= 1) return [...items];
+  const head = items.slice(0, Math.min(items.length, wanted + SPARE, 60));
+  const vectors = await mind.vault.read('exactVectors', { space: mind.embedding().index.space, ids: head.map((item) => item.id) });
+  return [...diversify(head, new Map(vectors.map((v) => [v.id, v.vector])), lambda), ...items.slice(head.length)];
+}
+
+function fit(mind: Mind, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
+  const items: Recalled[] = [];
+  const cut = new Map<number, 'below_limit' | 'over_budget'>();
+  let tokens = 0;
+  for (const candidate of ranked) {
+    const memory = toMemory(rows.get(candidate.id)!, openedText(mind, rows.get(candidate.id)!));
+    const cost = estimateTokens(memory.text);
+    if (items.length >= limit) cut.set(candidate.id, 'below_limit');
+    // A text that does not fit is skipped, not the end: a shorter one may still fit.
+    else if (budget !== undefined && tokens + cost > budget) cut.set(candidate.id, 'over_budget');
+    else {
+      tokens += cost;
+      items.push({ memory, score: candidate.score, signals: candidate.signals as Recalled['signals'] });
+    }
+  }
+  return { items, tokens, cut };
+}
+
+/** Confidential texts stay closed in recall; they are opened one at a time by who asks for the memory. */
+const openedText = (mind: Mind, row: MemoryRow): string | null =>
+  row.tier === 'cleartext' ? row.text : row.tier === 'sensitive' ? mind.vault.text(row) : null;
+
+const REASON: Record<TraceRow['verdict'], string> = {
+  kept: 'Among the best.',
+  below_limit: 'Ranked below the number asked for.',
+  over_budget: 'Does not fit the remaining tokens.',
+  duplicate: 'Says the same as a better placed memory.',
+  near_duplicate: 'Too close to a better placed memory.',
+  no_longer_true: 'A newer fact took its place.',
+};
+
+function traceOf(
+  analysis: Analysis, found: Found, candidates: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>,
+  outcome: { duplicates: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
+  ms: Record<string, number>,
+): RecallTrace {
+  const place = new Map(outcome.order.map((item, i) => [item.id, i]));
+  const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
+    const row = rows.get(candidate.id)!;
+    const verdict = outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.cut.get(candidate.id) ?? 'kept';
+    return {
+      id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
+      verdict, reason: REASON[verdict], place: place.get(candidate.id) ?? Infinity,
+    };
+  });
+  traced.sort((a, b) => a.place - b.place);
+  return {
+    gate: analysis.gate, terms: found.terms, droppedTerms: found.dropped, time: analysis.time,
+    weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
+    candidates: traced.map(({ place: _place, ...row }) => row), ms,
+  };
+}
+
+function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<string, number>): RecallResult {
+  const trace: RecallTrace | null = explain
+    ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, candidates: [], ms }
+    : null;
+  return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, trace };
+}
+
+const coverage = (mind: Mind): number => (mind.embedding().index.loaded ? 1 : 0);
+
+function stopwatch() {
+  const ms: Record<string, number> = {};
+  let last = performance.now();
+  return {
+    ms,
+    lap(stage: string) {
+      const now = performance.now();
+      ms[stage] = Math.round((now - last) * 100) / 100;
+      last = now;
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { backfill } from './backfill.ts';

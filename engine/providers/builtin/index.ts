@@ -1,0 +1,1 @@
+export { openBuiltin } from './builtin.ts';

@@ -1,0 +1,4 @@
+export { levelsOf, type Levels } from './levels.ts';
+export { describe, kindOf, perceive, type Proposition } from './perceive.ts';
+export { RING_TURNS, SensoryRing, type Turn } from './ring.ts';
+export { sentencesOf } from './sentences.ts';

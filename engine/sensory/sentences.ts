@@ -1,0 +1,27 @@
+import model from 'wink-eng-lite-web-model';
+import winkNLP from 'wink-nlp';
+
+type Nlp = ReturnType<typeof winkNLP>;
+let loaded: Nlp | null = null;
+/** The language model takes about a third of a second to load, so it waits for the first text. */
+const nlp = (): Nlp => (loaded ??= winkNLP(model));
+
+/** Sentences of a text in order; line breaks end a sentence as well. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/\n+/).flatMap((line) => {
+    const trimmed = line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim();
+    if (trimmed === '') return [];
+    return (nlp().readDoc(trimmed).sentences().out() as string[]).map((sentence) => sentence.trim()).filter((s) => s !== '');
+  });
+}
+
+/** Words that carry content: nouns, proper names, numbers, adjectives and full verbs, in order, each once. */
+export function contentWords(text: string): string[] {
+  const its = nlp().its;
+  const tokens = nlp().readDoc(text).tokens();
+  const tags = tokens.out(its.pos) as string[];
+  const words = tokens.out(its.value) as string[];
+  const stop = tokens.out(its.stopWordFlag) as unknown as boolean[];
+  const kept = words.filter((word, i) => !stop[i] && ['NOUN', 'PROPN', 'NUM', 'ADJ', 'VERB'].includes(tags[i]!) && /[\p{L}\p{N}]/u.test(word));
+  return [...new Set(kept)];
+}

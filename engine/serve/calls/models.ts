@@ -1,0 +1,100 @@
+import { readdirSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { EngramError, type Embedder } from '../../../contract/index.ts';
+import { assertPerson } from '../../../security/access/index.ts';
+import { listModels, testModel } from '../../chat/index.ts';
+import { installModel, isLocalAddress, openEmbedder } from '../../providers/index.ts';
+import { vaultPaths } from '../../vault/index.ts';
+import type { Host } from '../host.ts';
+import { calls } from './base.ts';
+
+/** The current model first; then the built-in one and what is installed. */
+async function embedders(host: Host): Promise<Embedder[]> {
+  const session = host.open();
+  const { model: current } = session.mind.embedding();
+  const { models } = vaultPaths(host.dir);
+  const installed = existsSync(models) ? readdirSync(models, { withFileTypes: true }).filter((d) => d.isDirectory()).map((d) => d.name) : [];
+  const providers = await session.providers();
+  const found: Embedder[] = [];
+  for (const id of new Set([current.id, 'builtin', ...installed])) {
+    const model = id === current.id ? current : await openEmbedder(id, { modelsDir: models, providers }).catch(() => null);
+    if (!model) continue;
+    const counts = await session.vault.read('embeddingCounts', { space: model.space.name });
+    found.push({
+      id, label: model.label, space: model.space.name, dimensions: model.space.dimensions, metric: model.space.metric,
+      active: id === current.id, available: await model.available(), ...counts,
+    });
+    if (model !== current) await model.close();
+  }
+  return found;
+}
+
+export const modelCalls = (host: Host) => ({
+  list: calls.models.list.handler(({ context }) => {
+    assertPerson(context.caller);
+    return listModels(host.open().mind);
+  }),
+  test: calls.models.test.handler(({ input, context, signal }) => {
+    assertPerson(context.caller);
+    const TEST_MS = 30_000;
+    return testModel(host.open().mind, input.model, AbortSignal.any([AbortSignal.timeout(TEST_MS), ...(signal ? [signal] : [])]));
+  }),
+  providers: calls.models.providers.handler(async ({ context }) => {
+    assertPerson(context.caller);
+    const rows = await host.open().vault.read('listProviders');
+    return rows.map((row) => ({
+      name: row.name, kind: row.kind, baseUrl: row.base_url, hasKey: row.key_cipher !== null, local: isLocalAddress(row.kind, row.base_url),
+    }));
+  }),
+  saveProvider: calls.models.saveProvider.handler(async ({ input, context }) => {
+    assertPerson(context.caller);
+    const { vault } = host.open();
+    await vault.write('saveProvider', {
+      name: input.name, kind: input.kind, base_url: input.baseUrl ?? null, key_cipher: input.key ? vault.sealProviderKey(input.name, input.key) : null,
+    });
+    host.hub.emit({ type: 'models' });
+    const row = (await vault.read('listProviders')).find((r) => r.name === input.name)!;
+    return { name: row.name, kind: row.kind, baseUrl: row.base_url, hasKey: row.key_cipher !== null, local: isLocalAddress(row.kind, row.base_url) };
+  }),
+  removeProvider: calls.models.removeProvider.handler(async ({ input, context }) => {
+    assertPerson(context.caller);
+    await host.open().vault.write('removeProvider', input);
+    host.hub.emit({ type: 'models' });
+    return input;
+  }),
+  embedders: calls.models.embedders.handler(({ context }) => {
+    assertPerson(context.caller);
+    return embedders(host);
+  }),
+  addEmbedder: calls.models.addEmbedder.handler(async ({ input, context }) => {
+    assertPerson(context.caller);
+    const name = basename(input.source.replace(/\/+$/, '')).replace(/[^A-Za-z0-9._-]/g, '-').replace(/^\.+/, '') || 'model';
+    const target = join(vaultPaths(host.dir).models, name);
+    const { jobs } = host.open();
+    return {
+      job: await jobs.start({
+        kind: 'model', label: `Installing ${name}`, input: { name },
+        run: async (progress, signal) => {
+          let seen = 0;
+          await installModel(input.source, target, {
+            sha256: input.sha256, signal,
+            onProgress: (done: number, total: number | null) => {
+              if (total !== null) progress.total(total);
+              progress.advance(done - seen);
+              seen = done;
+            },
+          });
+          host.hub.emit({ type: 'models' });
+          return { name };
+        },
+      }),
+    };
+  }),
+  useEmbedder: calls.models.useEmbedder.handler(async ({ input, context }) => {
+    assertPerson(context.caller);
+    await host.open().useEmbedder(input.id);
+    const active = (await embedders(host)).find((e) => e.active);
+    if (!active) throw new EngramError('NOT_FOUND');
+    return active;
+  }),
+});

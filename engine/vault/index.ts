@@ -1,0 +1,13 @@
+export { lastBackupAt, Vault, type OpenOptions } from './vault.ts';
+export { makePrivateDir, readKeyFile, vaultPaths, writeKeyFile } from './files.ts';
+export type { SealedText } from './sealed-text.ts';
+export { rowScope, toMemory, type MemoryRow } from './tables/memory-row.ts';
+export type { StoredFact, StoredMemory, StoredRow } from './tables/store.ts';
+export type { ChangedRow, Erased } from './tables/changes.ts';
+export type { Neighbour } from './tables/edges.ts';
+export type { WordsAnswer, WordsHit } from './tables/words.ts';
+export type { CodeRow, SpaceRow, Unembedded } from './tables/vectors.ts';
+export { unpackCode } from './tables/vectors.ts';
+export type { JobRow, ProviderRow } from './tables/configuration.ts';
+export type { ListSort } from './tables/memories.ts';
+export { identifiersOf, wordsOf } from './tables/word-forms.ts';

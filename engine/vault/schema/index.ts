@@ -1,0 +1,1 @@
+export { migrate, migrations, schemaVersion, type Migration } from './migrate.ts';

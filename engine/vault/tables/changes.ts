@@ -1,0 +1,190 @@
+import { EngramError, type Category, type EdgeType, type Scope } from '../../../contract/index.ts';
+import type { SealedText } from '../sealed-text.ts';
+import { record } from './audit.ts';
+import { addEdge } from './edges.ts';
+import { all, get, run, type WritableVault } from './handle.ts';
+import { scopeNumber } from './scopes.ts';
+import { neighboursOf, reindexWords } from './words.ts';
+
+/** What a change did to the place of a memory, for the vector codes. */
+export interface ChangedRow {
+  row: number;
+  scope: number;
+  status: string;
+  /** The stored vector no longer belongs to the text. */
+  stale: boolean;
+}
+
+interface Place {
+  id: number;
+  public_id: string;
+  status: string;
+  scope: number;
+  session: string | null;
+  position: number | null;
+  version: number;
+  text: string;
+  cipher: Uint8Array | null;
+  tier: string;
+}
+
+function placeOf(db: WritableVault, publicId: string): Place {
+  const row = get<Place>(db, 'SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories WHERE public_id = ?', publicId);
+  if (!row) throw new EngramError('NOT_FOUND');
+  return row;
+}
+
+function changed(db: WritableVault, before: Place, stale = false): ChangedRow {
+  reindexWords(db, [before.id, ...neighboursOf(db, before.session, before.position)]);
+  const after = get<{ scope: number; status: string }>(db, 'SELECT scope, status FROM memories WHERE id = ?', before.id)!;
+  return { row: before.id, ...after, stale };
+}
+
+export interface Edit {
+  id: string;
+  content?: SealedText & { summary: string; keyFact: string; tag: string };
+  category?: Category;
+  importance?: number;
+  scope?: Scope;
+  validFrom?: number | null;
+  validTo?: number | null;
+  actor: string;
+  now: number;
+}
+
+/** Keeps the old text as a version. A new text loses its vector; the caller embeds it again. */
+export function editMemory(db: WritableVault, edit: Edit): ChangedRow {
+  const before = placeOf(db, edit.id);
+  const set = (column: string, value: unknown) => run(db, `UPDATE memories SET ${column} = ?, updated_at = ? WHERE id = ?`, value, edit.now, before.id);
+  if (edit.content) {
+    run(db, `INSERT INTO memory_versions VALUES (?, ?, ?, ?, ?, ?, 'edited')`, before.id, before.version, before.text, before.cipher, before.tier, edit.now);
+    run(db, `UPDATE memories SET text = ?, cipher = ?, tier = ?, text_hash = ?, summary = ?, key_fact = ?, tag = ?, version = version + 1, updated_at = ? WHERE id = ?`,
+      edit.content.shown, edit.content.cipher, edit.content.tier, edit.content.hash, edit.content.summary, edit.content.keyFact, edit.content.tag, edit.now, before.id);
+    run(db, 'UPDATE semantic_memories SET subject = NULL, predicate = NULL, object = NULL WHERE memory = ?', before.id);
+    run(db, 'DELETE FROM memory_embeddings WHERE memory = ?', before.id);
+  }
+  if (edit.category !== undefined) set('category', edit.category);
+  if (edit.importance !== undefined) set('importance', edit.importance);
+  if (edit.scope !== undefined) set('scope', scopeNumber(db, edit.scope));
+  if (edit.validFrom !== undefined) set('valid_from', edit.validFrom);
+  if (edit.validTo !== undefined) set('valid_to', edit.validTo);
+  record(db, { operation: 'edit', memory: edit.id, actor: edit.actor, count: 1 }, edit.now);
+  return changed(db, before, edit.content !== undefined);
+}
+
+export function pinMemory(db: WritableVault, change: { id: string; pinned: boolean; actor: string; now: number }): void {
+  const before = placeOf(db, change.id);
+  run(db, 'UPDATE memories SET pinned = ?, updated_at = ? WHERE id = ?', Number(change.pinned), change.now, before.id);
+  record(db, { operation: change.pinned ? 'pin' : 'unpin', memory: change.id, actor: change.actor, count: 1 }, change.now);
+}
+
+/** To the shelf: out of the word index at once. Forgetting twice changes nothing. */
+export function forgetMemory(db: WritableVault, change: { id: string; actor: string; now: number }): ChangedRow {
+  const before = placeOf(db, change.id);
+  if (before.status !== 'forgotten') {
+    run(db, `UPDATE memories SET status = 'forgotten', forgotten_at = ?, updated_at = ? WHERE id = ?`, change.now, change.now, before.id);
+    record(db, { operation: 'forget', memory: change.id, actor: change.actor, count: 1 }, change.now);
+  }
+  return changed(db, before);
+}
+
+/** Back from the shelf, with its ties. Throws CONFLICT when it is not there. */
+export function restoreMemory(db: WritableVault, change: { id: string; actor: string; now: number }): ChangedRow {
+  const before = placeOf(db, change.id);
+  if (before.status !== 'forgotten') throw new EngramError('CONFLICT', { detail: 'not on the shelf' });
+  const superseded = get(db, `SELECT 1 FROM memory_edges e JOIN memories m ON m.id = e.source WHERE e.target = ? AND e.type = 'supersedes' AND m.status = 'active'`, before.id);
+  run(db, 'UPDATE memories SET status = ?, forgotten_at = NULL, updated_at = ? WHERE id = ?', superseded ? 'superseded' : 'active', change.now, before.id);
+  record(db, { operation: 'restore', memory: change.id, actor: change.actor, count: 1 }, change.now);
+  return changed(db, before);
+}
+
+const TRUST_STEP = 0.15;
+const IMPORTANCE_STEP = 0.1;
+
+/** Moves each dimension in the stated direction, by a share of what is left, so it stays in 0..1. */
+export function feedbackMemory(db: WritableVault, change: { id: string; verdict: 'helpful' | 'wrong' | 'not_relevant'; actor: string; now: number }): void {
+  const before = placeOf(db, change.id);
+  const update = {
+    helpful: `trust = trust + (1 - trust) * ${TRUST_STEP}, importance = importance + (1 - importance) * ${IMPORTANCE_STEP}`,
+    wrong: `trust = trust * (1 - 2 * ${TRUST_STEP})`,
+    not_relevant: `importance = importance * (1 - ${IMPORTANCE_STEP})`,
+  }[change.verdict];
+  run(db, `UPDATE memories SET ${update}, updated_at = ? WHERE id = ?`, change.now, before.id);
+  record(db, { operation: `feedback_${change.verdict}`, memory: change.id, actor: change.actor, count: 1 }, change.now);
+}
+
+export function relateMemories(db: WritableVault, change: { from: string; to: string; type: EdgeType; weight: number; actor: string; now: number }): void {
+  addEdge(db, { source: placeOf(db, change.from).id, target: placeOf(db, change.to).id, type: change.type, weight: change.weight }, change.now);
+  record(db, { operation: 'relate', memory: change.from, actor: change.actor, count: 1 }, change.now);
+}
+
+export function approveMemories(db: WritableVault, change: { ids: readonly string[] | null; job: string | null; actor: string; now: number }): ChangedRow[] {
+  const rows = change.ids
+    ? change.ids.map((id) => placeOf(db, id)).filter((row) => row.status === 'quarantined')
+    : all<Place>(db, `SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories
+        WHERE status = 'quarantined' AND (? IS NULL OR job = ?)`, change.job, change.job);
+  for (const row of rows) run(db, `UPDATE memories SET status = 'active', updated_at = ? WHERE id = ?`, change.now, row.id);
+  reindexWords(db, rows.flatMap((row) => [row.id, ...neighboursOf(db, row.session, row.position)]));
+  record(db, { operation: 'approve', memory: null, actor: change.actor, count: rows.length }, change.now);
+  return rows.map((row) => ({ row: row.id, scope: row.scope, status: 'active', stale: false }));
+}
+
+export interface Erased {
+  rows: number[];
+  removed: { memories: number; versions: number; vectors: number; edges: number; messages: number };
+}
+
+const ERASED = '[erased]';
+
+/** Takes a text out of the conversations that quote it. The sources of an answer lose the memory's entry. */
+function scrubMessages(db: WritableVault, row: Place, text: string): number {
+  let count = 0;
+  const users = all<{ id: string; sources: string | null; text: string }>(db, `
+    SELECT id, sources, text FROM messages
+    WHERE (sources IS NOT NULL AND instr(sources, ?) > 0) OR instr(text, ?) > 0`, row.public_id, text);
+  for (const message of users) {
+    const sources = message.sources === null ? null : JSON.stringify(JSON.parse(message.sources, (key, value) =>
+      (key === 'used' || key === 'considered') && Array.isArray(value) ? value.filter((entry) => entry?.id !== row.public_id) : value));
+    run(db, 'UPDATE messages SET sources = ?, text = ? WHERE id = ?', sources, message.text.replaceAll(text, ERASED), message.id);
+    count++;
+  }
+  return count;
+}
+
+/**
+ * For ever: text, subtype, index terms, vectors, relations, versions, what was derived from it and
+ * its copies in conversations. `texts` are the whole texts by id, so that encrypted ones are found too.
+ */
+export function eraseMemories(db: WritableVault, change: { ids: readonly string[]; texts: Readonly<Record<string, string>>; actor: string; now: number }): Erased {
+  const removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: 0 };
+  const rows: number[] = [];
+  const near = new Set<number>();
+  for (const id of change.ids) {
+    const row = placeOf(db, id);
+    for (const n of neighboursOf(db, row.session, row.position)) near.add(n);
+    const count = (text: string) => get<{ n: number }>(db, text, ...(text.match(/\?/g) ?? []).map(() => row.id))!.n;
+    removed.versions += count('SELECT count(*) AS n FROM memory_versions WHERE memory = ?');
+    removed.vectors += count('SELECT count(*) AS n FROM memory_embeddings WHERE memory = ?');
+    removed.edges += count('SELECT count(*) AS n FROM memory_edges WHERE source = ? OR target = ?');
+    removed.messages += scrubMessages(db, row, change.texts[id] ?? row.text);
+    run(db, `UPDATE memories SET status = 'forgotten' WHERE id = ?`, row.id);
+    reindexWords(db, [row.id]);
+    run(db, 'DELETE FROM memories WHERE id = ?', row.id);
+    near.delete(row.id);
+    rows.push(row.id);
+    removed.memories++;
+  }
+  reindexWords(db, near);
+  record(db, { operation: 'erase', memory: change.ids.length === 1 ? change.ids[0]! : null, actor: change.actor, count: rows.length }, change.now);
+  return { rows, removed };
+}
+
+/** Memories were placed in a prompt: counted once per answer. */
+export function recordUses(db: WritableVault, use: { ids: readonly string[]; message: string | null; now: number }): void {
+  for (const id of use.ids) {
+    const row = get<{ id: number }>(db, 'SELECT id FROM memories WHERE public_id = ?', id);
+    if (!row) continue;
+    run(db, 'UPDATE memories SET uses = uses + 1, last_used_at = ?, strength = min(1, strength + (1 - strength) * 0.1) WHERE id = ?', use.now, row.id);
+    if (use.message !== null) run(db, 'INSERT OR IGNORE INTO memory_uses VALUES (?, ?, ?)', row.id, use.message, use.now);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Scoped } from '../../../security/access/index.ts';
+import { scanCodes, type ScanHit } from '../../../native/vector-scan/index.ts';
+import { broughtBy, headRow, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
+import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
+import { neighbours } from './edges.ts';
+import type { ReadableVault } from './handle.ts';
+import { countByStatus, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
+import { visibleScopes } from './scopes.ts';
+import { codesAfter, embeddingCounts, exactVectors, withoutVector } from './vectors.ts';
+import { searchWords } from './words.ts';
+
+export interface VectorsQuery {
+  table: SharedArrayBuffer;
+  vector: Float32Array;
+  k: number;
+  past: boolean;
+  /** Best candidates scored again with the exact vectors of this space. */
+  rescore: number;
+  space: number;
+}
+
+/** Scan of the codes, then exact scores for the best; the scope filter comes before both. */
+function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] {
+  const hits = scanCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
+  const exact = new Map(exactVectors(db, { space: query.space, ids: hits.slice(0, query.rescore).map((hit) => hit.id) })
+    .map(({ id, vector }) => [id, vector.reduce((sum, x, i) => sum + x * query.vector[i]!, 0)]));
+  return hits.map((hit) => ({ id: hit.id, score: exact.get(hit.id) ?? hit.score })).sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+/** Page of the file read end to end: every page's HMAC is verified on the way. */
+function integrity(db: ReadableVault): string[] {
+  const rows = db.pragma('integrity_check(20)') as { integrity_check: string }[];
+  return rows.map((row) => row.integrity_check);
+}
+
+/** Everything a reader thread can be asked. The names are the protocol. */
+export const reads = {
+  memoryById, memoriesByNumber, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers,
+  searchWords, searchVectors, neighbours, codesAfter, exactVectors, withoutVector, embeddingCounts,
+  listSessions, sessionById, messagesOf, messageById, listAgents,
+  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity,
+} satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
+export type Reads = typeof reads;

@@ -1,0 +1,104 @@
+import { EngramError } from '../../../contract/index.ts';
+import { quantise, type Code } from '../../../native/vector-scan/index.ts';
+import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
+
+/** A vector as it is stored: float32 values, little endian. */
+export type StoredVector = Float32Array;
+
+export interface SpaceRow {
+  id: number;
+  name: string;
+  dimensions: number;
+  metric: string;
+}
+
+/** Number of a vector space; made when it is new. Throws DIMENSION_MISMATCH when the name is taken by another shape. */
+export function ensureSpace(db: WritableVault, space: Omit<SpaceRow, 'id'>): number {
+  const known = get<SpaceRow>(db, 'SELECT * FROM spaces WHERE name = ?', space.name);
+  if (known) {
+    if (known.dimensions !== space.dimensions || known.metric !== space.metric)
+      throw new EngramError('DIMENSION_MISMATCH', { detail: `${space.dimensions} instead of ${known.dimensions}` });
+    return known.id;
+  }
+  run(db, 'INSERT INTO spaces (name, dimensions, metric) VALUES (?, ?, ?)', space.name, space.dimensions, space.metric);
+  return ensureSpace(db, space);
+}
+
+const bytesOf = (array: Float32Array | Int8Array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+
+function packCode(code: Code): Buffer {
+  const out = Buffer.alloc(4 + code.code.length);
+  out.writeFloatLE(code.scale, 0);
+  out.set(bytesOf(code.code), 4);
+  return out;
+}
+
+export function unpackCode(blob: Uint8Array): Code {
+  const view = Buffer.from(blob.buffer, blob.byteOffset, blob.length);
+  return { scale: view.readFloatLE(0), code: new Int8Array(view.subarray(4)) };
+}
+
+/** Throws DIMENSION_MISMATCH: a vector never enters a space of another length. */
+export function putEmbedding(db: WritableVault, space: number, memory: number, vector: StoredVector): void {
+  const dimensions = get<{ dimensions: number }>(db, 'SELECT dimensions FROM spaces WHERE id = ?', space)?.dimensions;
+  if (dimensions !== vector.length)
+    throw new EngramError('DIMENSION_MISMATCH', { detail: `${vector.length} instead of ${dimensions ?? 0}` });
+  run(db, 'INSERT OR REPLACE INTO memory_embeddings VALUES (?, ?, ?, ?)', space, memory, packCode(quantise(vector)), bytesOf(vector));
+}
+
+export interface CodeRow {
+  memory: number;
+  scope: number;
+  status: string;
+  code: Uint8Array;
+}
+
+/** Codes of a space in order of memory, after a given one; only what can be recalled. */
+export function codesAfter(db: ReadableVault, query: { space: number; after: number; limit: number }): CodeRow[] {
+  return all(db, `
+    SELECT e.memory, m.scope, m.status, e.code FROM memory_embeddings e JOIN memories m ON m.id = e.memory
+    WHERE e.space = ? AND e.memory > ? AND m.status IN ('active', 'superseded') ORDER BY e.memory LIMIT ?`,
+    query.space, query.after, query.limit);
+}
+
+/** Exact vectors of a space by memory; missing ones are left out. */
+export function exactVectors(db: ReadableVault, query: { space: number; ids: readonly number[] }): { id: number; vector: Float32Array }[] {
+  return query.ids.flatMap((id) => {
+    const row = get<{ exact: Buffer }>(db, 'SELECT exact FROM memory_embeddings WHERE space = ? AND memory = ?', query.space, id);
+    return row ? [{ id, vector: new Float32Array(new Uint8Array(row.exact).buffer) }] : [];
+  });
+}
+
+export interface Unembedded {
+  id: number;
+  public_id: string;
+  text: string;
+  scope: number;
+  status: string;
+}
+
+/** Memories that lack a vector in a space. Their indexable text is returned, never the ciphertext. */
+export function withoutVector(db: ReadableVault, query: { space: number; limit: number }): Unembedded[] {
+  return all(db, `
+    SELECT id, public_id, text, scope, status FROM memories m
+    WHERE status <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)
+    ORDER BY id DESC LIMIT ?`, query.space, query.limit);
+}
+
+export function embeddingCounts(db: ReadableVault, query: { space: string }): { embedded: number; total: number } {
+  return {
+    embedded: get<{ n: number }>(db, `
+      SELECT count(*) AS n FROM memory_embeddings e JOIN spaces s ON s.id = e.space JOIN memories m ON m.id = e.memory
+      WHERE s.name = ? AND m.status <> 'forgotten'`, query.space)!.n,
+    total: get<{ n: number }>(db, `SELECT count(*) AS n FROM memories WHERE status <> 'forgotten'`)!.n,
+  };
+}
+
+export function putEmbeddings(db: WritableVault, batch: { space: number; vectors: readonly { id: number; text: string; vector: StoredVector }[] }): number[] {
+  return batch.vectors.flatMap(({ id, text, vector }) => {
+    // The text may have been edited or erased while it was being embedded.
+    if (get<{ text: string }>(db, 'SELECT text FROM memories WHERE id = ?', id)?.text !== text) return [];
+    putEmbedding(db, batch.space, id, vector);
+    return [id];
+  });
+}

@@ -1,0 +1,24 @@
+import { stemmer } from 'stemmer';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** `auth.ts`, `#channel`, `@user`, `snake_case`, `a/b/c`, `v1.2`: words with inner or leading marks. */
+const IDENTIFIER = /[#@][\p{L}\p{N}][\p{L}\p{N}_.-]*|[\p{L}\p{N}]+(?:[._/:\\-][\p{L}\p{N}]+)+|[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+/gu;
+const MOST_IDENTIFIERS = 64;
+
+/** Words as the index sees them: lower case, no diacritics. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
+}
+
+/** Stems as the index's own stemmer makes them (Porter 1980). */
+export const stemsOf = (text: string): string[] => wordsOf(text).map(stemmer);
+
+/** File names, handles, versions and the like, lower case, each once. */
+export function identifiersOf(text: string): string[] {
+  return [...new Set((text.match(IDENTIFIER) ?? []).map((id) => id.toLowerCase()))].slice(0, MOST_IDENTIFIERS);
+}
+
+/** One index token per identifier: marks become letters, so the tokenizer cannot split it. */
+export function encodeIdentifier(identifier: string): string {
+  return `x${identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, (mark) => `z${mark.codePointAt(0)!.toString(36)}z`)}`;
+}

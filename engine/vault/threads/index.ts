@@ -1,0 +1,2 @@
+export { ThreadPool, type PoolOptions } from './pool.ts';
+export type { ReadCalls, WriteCalls } from './protocol.ts';

@@ -1,0 +1,44 @@
+import type { ErrorBody } from '../../../contract/index.ts';
+import type { ReadableVault, WritableVault } from '../tables/handle.ts';
+import type { Reads } from '../tables/reads.ts';
+import type { Writes } from '../tables/writes.ts';
+
+type Input<Fn> = Fn extends (db: never, input: infer I) => unknown ? I : undefined;
+type Calls<Map> = {
+  [Name in keyof Map]: Map[Name] extends (...args: [infer _Db]) => infer Out
+    ? (input?: undefined) => Promise<Out>
+    : Map[Name] extends (...args: infer _A) => infer Out ? (input: Input<Map[Name]>) => Promise<Out> : never;
+};
+
+/** The same names and types on both sides of the thread border. */
+export type ReadCalls = Calls<Reads>;
+export type WriteCalls = Calls<Writes>;
+
+export interface Request {
+  seq: number;
+  name: string;
+  input: unknown;
+}
+export type Reply = { seq: number; value: unknown } | { seq: number; error: ErrorBody };
+
+export interface ThreadStart {
+  path: string;
+  /** Beside the database; holds the lock of the one writer. */
+  lockPath: string;
+  /** 32 raw bytes, transferred to the thread and wiped there. */
+  key: Uint8Array;
+  create: { vaultId: string; name: string } | null;
+  now: number;
+  /** Milliseconds a commit waits for company. */
+  windowMs: number;
+}
+
+export type ToThread = { type: 'call'; request: Request } | { type: 'close' };
+export type FromThread =
+  | { type: 'ready' }
+  | { type: 'failed'; error: ErrorBody }
+  | { type: 'replies'; replies: Reply[] }
+  | { type: 'closed' };
+
+export type ReadHandler = (db: ReadableVault, input: unknown) => unknown;
+export type WriteHandler = (db: WritableVault, input: unknown) => unknown;

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ReadableVault } from '../tables/handle.ts';
+import { reads } from '../tables/reads.ts';
+import { vaultFailure } from './failure.ts';
+import { openConnection } from './open.ts';
+import type { FromThread, ReadHandler, Reply, ThreadStart, ToThread } from './protocol.ts';
+
+/** A reader: its connection is opened read-only, and it knows no write. */
+
+const port = parentPort!;
+const start = workerData as ThreadStart;
+const send = (message: FromThread) => port.postMessage(message);
+
+function answer(db: ReadableVault, request: { seq: number; name: string; input: unknown }): Reply {
+  try {
+    return { seq: request.seq, value: (reads[request.name as keyof typeof reads] as ReadHandler)(db, request.input) };
+  } catch (error) {
+    return { seq: request.seq, error: vaultFailure(error, 'INTERNAL') };
+  }
+}
+
+try {
+  const db = openConnection(start.path, start.key, 'read') as ReadableVault;
+  start.key.fill(0);
+  port.on('message', (message: ToThread) => {
+    if (message.type === 'call') return send({ type: 'replies', replies: [answer(db, message.request)] });
+    db.close();
+    send({ type: 'closed' });
+    port.close();
+  });
+  send({ type: 'ready' });
+} catch (error) {
+  send({ type: 'failed', error: vaultFailure(error, 'INTERNAL') });
+  port.close();
+}

@@ -1,0 +1,1 @@
+export { _memoryKeychain, systemKeychain, type Keychain } from './keychain.ts';

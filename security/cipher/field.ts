@@ -1,0 +1,45 @@
+import { EngramError, type Tier } from '../../contract/index.ts';
+import { openXChaCha, sealXChaCha, type Secret } from '../../native/secure-memory/index.ts';
+
+/**
+ * Where a field lives. All of it is authenticated, so a ciphertext moved to another row, column,
+ * table, tier or vault does not open.
+ */
+export interface FieldPlace {
+  vaultId: string;
+  table: string;
+  /** The public id of the row. */
+  row: string;
+  column: string;
+  tier: Tier;
+}
+
+const FORMAT = 1;
+const ALG_XCHACHA = 1;
+const HEADER_BYTES = 6;
+const SCHEMA = 1;
+
+const associated = (place: FieldPlace, keyVersion: number) =>
+  Buffer.from([place.vaultId, place.table, place.row, place.column, place.tier, keyVersion, SCHEMA].join('|'));
+
+/** Record: `format(1) | algorithm(1) | key version(4) | nonce(24) | ciphertext | tag(16)`. */
+export function sealField(key: Secret, keyVersion: number, text: string, place: FieldPlace): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header[0] = FORMAT;
+  header[1] = ALG_XCHACHA;
+  header.writeUInt32BE(keyVersion, 2);
+  const sealed = key.use((bytes) => sealXChaCha(bytes, Buffer.from(text, 'utf8'), associated(place, keyVersion)));
+  return Buffer.concat([header, sealed]);
+}
+
+/** Throws ENCRYPTION_FAILED when the record was altered or belongs elsewhere. */
+export function openField(key: Secret, record: Uint8Array, place: FieldPlace): string {
+  try {
+    const bytes = Buffer.from(record.buffer, record.byteOffset, record.length);
+    if (bytes.length < HEADER_BYTES || bytes[0] !== FORMAT || bytes[1] !== ALG_XCHACHA) throw new Error('unknown record');
+    const keyVersion = bytes.readUInt32BE(2);
+    return key.use((k) => openXChaCha(k, bytes.subarray(HEADER_BYTES), associated(place, keyVersion))).toString('utf8');
+  } catch (cause) {
+    throw new EngramError('ENCRYPTION_FAILED', {}, { cause });
+  }
+}

@@ -1,0 +1,1 @@
+export { openField, sealField, type FieldPlace } from './field.ts';
