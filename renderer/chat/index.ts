@@ -1,0 +1,2 @@
+export { ChatScreen } from './chat-screen.tsx';
+export { SourcesInspector } from './sources-inspector.tsx';

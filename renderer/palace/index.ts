@@ -1,0 +1,3 @@
+export { MemorySearch } from './filter.ts';
+export { MemoriesScreen } from './memories-screen.tsx';
+export { MemoryInspector } from './memory-inspector.tsx';
