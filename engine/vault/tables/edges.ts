@@ -39,17 +39,15 @@ export interface Neighbour {
 }
 
 /** Memories one hop from the given ones, in both directions; every end is filtered like a direct hit. */
-export function neighbours(db: ReadableVault, query: Scoped<{ ids: readonly number[]; past: boolean; perMemory: number }>): Neighbour[] {
+export function neighbours(db: ReadableVault, query: Scoped<{ ids: readonly number[]; past: boolean; limit: number }>): Neighbour[] {
   const scopes = visibleScopes(db, query.view);
-  const status = query.past ? `IN ('active', 'superseded')` : `= 'active'`;
-  const scopeSql = scopes ? `AND m.scope IN (${marks(scopes.length)})` : '';
-  const values = scopes ?? [];
-  return query.ids.flatMap((id) => all<Neighbour>(db, `
-    SELECT * FROM (
-      SELECT e.source AS "from", e.target AS "to", e.type, e.weight FROM memory_edges e JOIN memories m ON m.id = e.target
-      WHERE e.source = ? AND m.status ${status} ${scopeSql}
-      UNION ALL
-      SELECT e.target, e.source, e.type, e.weight FROM memory_edges e JOIN memories m ON m.id = e.source
-      WHERE e.target = ? AND m.status ${status} ${scopeSql})
-    ORDER BY weight DESC LIMIT ?`, id, ...values, id, ...values, query.perMemory));
+  const visible = `m.status ${query.past ? `IN ('active', 'superseded')` : `= 'active'`} ${scopes ? `AND m.scope IN (${marks(scopes.length)})` : ''}`;
+  const ids = JSON.stringify(query.ids);
+  return all<Neighbour>(db, `
+    SELECT e.source AS "from", e.target AS "to", e.type, e.weight
+    FROM json_each(?) seed CROSS JOIN memory_edges e ON e.source = seed.value CROSS JOIN memories m ON m.id = e.target WHERE ${visible}
+    UNION ALL
+    SELECT e.target, e.source, e.type, e.weight
+    FROM json_each(?) seed CROSS JOIN memory_edges e ON e.target = seed.value CROSS JOIN memories m ON m.id = e.source WHERE ${visible}
+    LIMIT ?`, ids, ...(scopes ?? []), ids, ...(scopes ?? []), query.limit);
 }
