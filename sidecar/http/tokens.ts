@@ -4,6 +4,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const sessionsKept = 64;
 /** Most unused one-time tokens at a time. */
 const ticketsKept = 8;
+/** How long an unused one-time token is good, in milliseconds. */
+const ticketMs = 15 * 60_000;
 
 /**
  * The secrets that open this server. Only hashes are kept, and every comparison takes the same
@@ -19,22 +21,23 @@ export interface Tokens {
   accepts(bearer: string | null): boolean;
 }
 
-export function createTokens(): Tokens {
+export function createTokens(now: () => number = () => performance.now()): Tokens {
   const bearer = random();
   const bearers: Buffer[] = [hash(bearer)];
-  const tickets: Buffer[] = [];
+  const tickets: { hash: Buffer; until: number }[] = [];
   return {
     bearer,
     ticket() {
       const ticket = random();
-      tickets.push(hash(ticket));
+      tickets.push({ hash: hash(ticket), until: now() + ticketMs });
       if (tickets.length > ticketsKept) tickets.shift();
       return ticket;
     },
     redeem(ticket) {
-      const at = find(tickets, hash(ticket));
+      const at = find(tickets.map((entry) => entry.hash), hash(ticket));
       if (at < 0) return null;
-      tickets.splice(at, 1);
+      const [used] = tickets.splice(at, 1);
+      if (used!.until < now()) return null;
       const session = random();
       bearers.push(hash(session));
       // The first entry is the person's own programs and stays.

@@ -2,11 +2,12 @@ import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { errorTable, exitCodes } from '../../contract/index.ts';
 import { typedError } from '../../engine/serve/index.ts';
-import { dataFolder } from '../client/index.ts';
+import { dataFolder, findRunning, freshAddress } from '../client/index.ts';
 import { passphraseFrom } from '../keys/index.ts';
+import { openBrowser } from './browser.ts';
 import { runSidecar } from './run.ts';
 
-const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N] [--no-keychain] [--background --ready-fd N]';
+const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N] [--no-keychain] [--open] [--background --ready-fd N]';
 
 /** The sidecar as a program of its own. The address goes to the terminal, never to a log file. */
 async function main(): Promise<void> {
@@ -20,13 +21,16 @@ async function main(): Promise<void> {
       unlock: { type: 'boolean' },
       background: { type: 'boolean' },
       'ready-fd': { type: 'string' },
+      open: { type: 'boolean' },
     },
   });
   const tell = teller(values['ready-fd']);
   try {
     const passphrase = await passphraseFrom({ file: values['passphrase-file'], fd: values['passphrase-fd'] });
+    const dir = dataFolder(values.dir);
+    if (values.open && (await showRunning(dir))) return;
     const sidecar = await runSidecar({
-      dir: dataFolder(values.dir),
+      dir,
       port: Number(values.port ?? 0),
       ...(passphrase === null ? (values.unlock ? { unlock: {} } : {}) : { unlock: { passphrase } }),
       background: values.background ?? false,
@@ -40,7 +44,9 @@ async function main(): Promise<void> {
       void sidecar.close().then(() => process.exit(exitCodes.ok));
     };
     process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
-    if (!values.background) process.stderr.write(`Engram is at ${sidecar.address()}\n`);
+    if (!values.background) process.stderr.write(`Engram is at ${sidecar.address()}\nCtrl-C ends it.\n`);
+    // A token of its own: the printed one stays good for a second window.
+    if (values.open && !(await openBrowser(sidecar.address()))) process.stderr.write('No browser could be opened; open the address yourself.\n');
     tell(JSON.stringify({ ready: true, port: sidecar.port }));
   } catch (thrown) {
     const error = typedError(thrown);
@@ -48,6 +54,16 @@ async function main(): Promise<void> {
     process.stderr.write(`${error.message} ${error.data.action}\n`);
     process.exitCode = exitCodes[errorTable[error.code].exit];
   }
+}
+
+/** Shows the sidecar that serves this folder already, if one does. */
+async function showRunning(dir: string): Promise<boolean> {
+  const running = await findRunning(dir);
+  if (running === null) return false;
+  await running.close();
+  process.stderr.write(`Engram is running already, at ${await freshAddress(running.file)}\n`);
+  await openBrowser(await freshAddress(running.file));
+  return true;
 }
 
 /** Reports the outcome of the start to the process that asked for it; nobody may be listening. */
