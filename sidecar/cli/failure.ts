@@ -1,15 +1,6 @@
 import { CommanderError } from 'commander';
-import { ORPCError } from '@orpc/client';
-import { EngramError, errorBody, ErrorBody, errorTable, exitCodes } from '../../contract/index.ts';
-
-/** Any thrown value as an error of the table, whichever road it came by. */
-export function failureOf(thrown: unknown): ErrorBody {
-  if (thrown instanceof ORPCError) {
-    const parsed = ErrorBody.safeParse({ code: thrown.code, message: thrown.message, data: thrown.data });
-    if (parsed.success) return parsed.data;
-  }
-  return errorBody(thrown);
-}
+import { EngramError, type ErrorBody, errorTable, exitCodes } from '../../contract/index.ts';
+import { failureOf } from '../client/index.ts';
 
 /** Exit code of a failed command: 2 for a wrong command line, else what the table says. */
 export function exitCodeOf(thrown: unknown): number {

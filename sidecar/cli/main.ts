@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { exitCodes } from '../../contract/index.ts';
-import { describeFailure, exitCodeOf, failureOf } from './failure.ts';
+import { failureOf } from '../client/index.ts';
+import { describeFailure, exitCodeOf } from './failure.ts';
 import { createProgram } from './program.ts';
 
 // A reader that stops early (`engram list | head`) is no failure.

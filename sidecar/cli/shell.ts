@@ -13,6 +13,8 @@ export interface GlobalFlags {
 export interface Shell {
   readonly flags: GlobalFlags;
   readonly json: boolean;
+  /** Of this program. */
+  readonly version: string;
   /** Whether a person sits there who can be asked. */
   readonly interactive: boolean;
   readonly colors: ReturnType<typeof pc.createColors>;
@@ -24,12 +26,13 @@ export interface Shell {
   talk(text: string): void;
 }
 
-export function createShell(flags: GlobalFlags, env: NodeJS.ProcessEnv = process.env): Shell {
+export function createShell(flags: GlobalFlags, version: string, env: NodeJS.ProcessEnv = process.env): Shell {
   const json = flags.json === true;
   const plain = env.NO_COLOR !== undefined && env.NO_COLOR !== '';
   return {
     flags,
     json,
+    version,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     colors: pc.createColors(!json && !plain && process.stdout.isTTY === true),
     result(document, lines) {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { EngramError, SessionId, type Message } from '../../../contract/index.ts';
-import type { ContractClient } from '../../client/index.ts';
-import { describeFailure, failureOf, usageError } from '../failure.ts';
+import { failureOf, type ContractClient } from '../../client/index.ts';
+import { describeFailure, usageError } from '../failure.ts';
 import { forTerminal } from '../document.ts';
 import type { Run } from '../run.ts';
 import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';

@@ -48,5 +48,6 @@ async function mcp(shell: Shell, flags: ScopeFlags & { client: string; readOnly?
     claim: { name: flags.client, scope: scopeOf(flags) ?? {}, canWrite: flags.readOnly !== true },
     passphrase: await givenPassphrase(shell),
     talk: shell.talk,
+    version: shell.version,
   });
 }

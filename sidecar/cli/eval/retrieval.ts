@@ -49,6 +49,7 @@ export async function evaluate(set: DataSet, options: RetrievalOptions): Promise
       if (options.embedder !== undefined) await choose(client, options.embedder);
       const stored = await load(client, set, options);
       await embedded(client);
+      await engine.settled();
       return await ask(client, set, stored, options);
     } finally {
       await engine.close();

@@ -1,0 +1,2 @@
+export { serveMemory } from './serve.ts';
+export type { BridgeOptions } from './bridge.ts';
