@@ -30,7 +30,10 @@ export function answerFromMemory(message: string, memories: readonly ShownMemory
   if (memories.length === 0) return [note, 'I remember nothing about this.', `\n\n${NO_MODEL}`].filter(Boolean).join(' ').replace(' \n\n', '\n\n');
   const question = stems(message);
   const seen = new Set<string>();
-  const points = memories.flatMap(({ mark, memory }) => {
+  const shares = (text: string) => [...stems(text)].some((word) => question.has(word));
+  // What shares no word with the question is quoted only when nothing else is there.
+  const fitting = memories.filter(({ memory }) => shares(`${memory.text} ${memory.fact?.predicate ?? ''}`));
+  const points = (fitting.length > 0 ? fitting : memories.slice(0, 2)).flatMap(({ mark, memory }) => {
     const sentence = bestSentence(memory.text, question);
     const key = sentence.toLowerCase();
     if (seen.has(key)) return [];

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { EngramError } from '../../contract/index.ts';
+import { EngramError, type Memory } from '../../contract/index.ts';
 import { scopedForMaintenance } from '../../security/access/index.ts';
 import { engramHeader, engramLine, markdownOf } from '../formats/index.ts';
-import { toMemory } from '../vault/index.ts';
+import { toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import type { ImportProgress } from './import.ts';
 
@@ -12,16 +12,22 @@ const PAGE = 500;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_DIR = 0o700;
 
+type Place = readonly [happenedAt: number, number: number] | null;
+
+function pageAfter(mind: Mind, after: Place): Promise<{ rows: MemoryRow[] }> {
+  return mind.vault.read('listMemories', scopedForMaintenance({
+    filter: { status: ['active' as const, 'superseded' as const, 'quarantined' as const] }, sort: 'oldest' as const, after, limit: PAGE, space: mind.embedding().index.space,
+  }));
+}
+
 /** Every memory that is not forgotten, whole, oldest first. */
-async function* everything(mind: Mind) {
-  let after: readonly [number, number] | null = null;
+async function* everything(mind: Mind): AsyncGenerator<Memory[]> {
+  let after: Place = null;
   while (true) {
-    const { rows } = await mind.vault.read('listMemories', scopedForMaintenance({
-      filter: { status: ['active' as const, 'superseded' as const, 'quarantined' as const] }, sort: 'oldest' as const, after, limit: PAGE, space: mind.embedding().index.space,
-    }));
-    if (rows.length === 0) return;
+    const { rows } = await pageAfter(mind, after);
+    const last = rows.at(-1);
+    if (!last) return;
     yield rows.map((row) => toMemory(row, mind.vault.text(row)));
-    const last = rows.at(-1)!;
     after = [last.happened_at, last.id];
   }
 }

@@ -89,7 +89,7 @@ async function storeConversation(mind: Mind, conversation: Conversation, options
   const leaf = conversation.leaf === null ? conversation.messages.at(-1)?.id : conversation.leaf;
   const session: Session & { job: string } = {
     id: sessionId, title: conversation.title.slice(0, 200) || 'Imported chat', agent: null, scope: options.scope ?? {}, offRecord: false, readMemory: true, saveMemory: true,
-    model: mind.settings()['chat.model'], leaf: (leaf && ids.get(leaf)) ?? null, draft: '', createdAt: conversation.createdAt, updatedAt: conversation.createdAt, job,
+    model: mind.settings()['chat.model'], leaf: (leaf ? ids.get(leaf) : undefined) ?? null, draft: '', createdAt: conversation.createdAt, updatedAt: conversation.createdAt, job,
   };
   const messages = conversation.messages.map((m): Message => ({
     id: ids.get(m.id)!, session: sessionId, parent: (m.parent !== null && ids.get(m.parent)) || null, role: m.role, text: m.text, status: 'done',

@@ -22,6 +22,7 @@ interface Indexed {
   text: string;
   session: string | null;
   position: number | null;
+  predicate: string | null;
 }
 
 /** `a12` active in scope 12, `p12` past. Quarantined and forgotten memories are not indexed at all. */
@@ -37,7 +38,8 @@ function documentOf(db: ReadableVault, memory: Indexed): WordDocument | null {
   return {
     id: memory.id,
     scope: scopeToken(memory.status, memory.scope),
-    own: memory.text,
+    // What the sentence means is found too: "I switched to Helix" by "editor".
+    own: memory.predicate === null ? memory.text : `${memory.text}\n${memory.predicate}`,
     identifiers: identifiersOf(memory.text).map(encodeIdentifier).join(' '),
     surroundings: around.map((row) => row.text).join('\n'),
   };
@@ -62,7 +64,9 @@ function removeDocument(db: WritableVault, old: WordDocument): void {
 /** Brings the index in line with the given memories. Call it with every memory whose text, status, scope or neighbours changed. */
 export function reindexWords(db: WritableVault, ids: Iterable<number>): void {
   for (const id of new Set(ids)) {
-    const memory = get<Indexed>(db, 'SELECT id, status, scope, text, session, position FROM memories WHERE id = ?', id);
+    const memory = get<Indexed>(db, `
+      SELECT m.id, m.status, m.scope, m.text, m.session, m.position, f.predicate
+      FROM memories m LEFT JOIN semantic_memories f ON f.memory = m.id WHERE m.id = ?`, id);
     const old = get<WordDocument>(db, 'SELECT id, scope, own, identifiers, surroundings FROM word_documents WHERE id = ?', id);
     const next = memory ? documentOf(db, memory) : null;
     if (old && next && old.scope === next.scope && old.own === next.own && old.identifiers === next.identifiers && old.surroundings === next.surroundings) continue;

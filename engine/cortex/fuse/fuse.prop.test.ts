@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { diversify, fuseByRank, type RankedList } from './index.ts';
+
+const list = fc.record({
+  signal: fc.constantFrom('words', 'vectors', 'graph'), weight: fc.double({ min: 0, max: 3, noNaN: true }),
+  items: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }).map((ids) => ids.map((id, i) => ({ id, score: 1 / (i + 1) }))),
+});
+
+test('fusion: the score is the sum of weight over k plus rank, as defined', () => {
+  fc.assert(fc.property(fc.array(list, { maxLength: 4 }), fc.integer({ min: 1, max: 80 }), (lists, k) => {
+    const fused = fuseByRank(lists, k);
+    const expected = (id: number) => lists.reduce((sum, l) => {
+      const rank = l.items.findIndex((item) => item.id === id);
+      return rank < 0 || l.weight <= 0 ? sum : sum + l.weight / (k + rank + 1);
+    }, 0);
+    for (const item of fused) assert.ok(Math.abs(item.score - expected(item.id)) < 1e-12);
+    assert.deepEqual(fused.map((f) => f.score), fused.map((f) => f.score).toSorted((a, b) => b - a));
+    const named = new Set(lists.filter((l) => l.weight > 0).flatMap((l) => l.items.map((item) => item.id)));
+    assert.deepEqual(new Set(fused.map((f) => f.id)), named);
+  }));
+});
+
+test('fusion: a single result keeps its place at the top', () => {
+  const one: RankedList = { signal: 'words', weight: 1, items: [{ id: 7, score: 0.0001 }] };
+  assert.equal(fuseByRank([one])[0]!.id, 7);
+});
+
+test('diversity: nothing is lost, and lambda 1 changes nothing', () => {
+  const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }).map((v) => Float32Array.from(v));
+  fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 50 }), vector), { selector: ([id]) => id, maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), (entries, lambda) => {
+    const items = entries.map(([id], i) => ({ id, score: 1 / (i + 1) }));
+    const vectors = new Map(entries);
+    assert.deepEqual(diversify(items, vectors, lambda).map((i) => i.id).toSorted(), items.map((i) => i.id).toSorted());
+    assert.deepEqual(diversify(items, vectors, 1), items);
+  }));
+});
+
+test('diversity: a copy of the best moves behind something new', () => {
+  const same = Float32Array.of(1, 0);
+  const other = Float32Array.of(0, 1);
+  const items = [{ id: 1, score: 1 }, { id: 2, score: 0.95 }, { id: 3, score: 0.9 }];
+  const order = diversify(items, new Map([[1, same], [2, same], [3, other]]), 0.7).map((i) => i.id);
+  assert.deepEqual(order, [1, 3, 2]);
+});
