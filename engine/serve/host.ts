@@ -109,6 +109,11 @@ export class Host {
 
   /** Readers and streams end, keys are wiped; listeners hear it before anything else happens. */
   lock(): Promise<VaultStatus> {
+    return this.close().then(() => this.status());
+  }
+
+  /** The same without an answer, for the end of the process. */
+  close(): Promise<void> {
     return this.#inTurn(async () => {
       const session = this.#session;
       if (session) {
@@ -118,7 +123,6 @@ export class Host {
         this.uploads.clear();
         await session.close();
       }
-      return this.status();
     });
   }
 

@@ -31,6 +31,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     router,
     client: (caller) => createRouterClient(router, { context: { caller } }) as EngineClient,
     settled: () => host.open().settled(),
-    close: async () => { await host.lock(); },
+    close: () => host.close(),
   };
 }

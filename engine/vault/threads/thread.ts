@@ -17,7 +17,7 @@ export class Thread {
   #alive = true;
 
   constructor(file: 'writer.worker.ts' | 'reader.worker.ts', start: ThreadStart) {
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: [start.key.buffer as ArrayBuffer], stderr: false });
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: [start.key.buffer as ArrayBuffer], execArgv: [] });
     let closed!: () => void;
     this.#closed = new Promise((resolve) => (closed = resolve));
     this.#ready = new Promise((resolve, reject) => {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jsonLog } from '../../engine/kernel/index.ts';
+import { PASSPHRASE, person, tempDir } from '../support/temp-vault.ts';
+import { createEngine } from '../../engine/serve/index.ts';
+
+/** A word that stands nowhere else, so that finding it anywhere is a leak. */
+const canary = (what: string) => `canary${what}${randomBytes(9).toString('hex')}`;
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** Files of the given folders, changed since a moment, that hold one of the words in any of the usual encodings. */
+function leaks(folders: readonly string[], since: number, words: readonly string[]): string[] {
+  const forms = words.flatMap((word) => [Buffer.from(word), Buffer.from(word, 'utf16le'), Buffer.from(Buffer.from(word).toString('base64').slice(0, -4)), Buffer.from(Buffer.from(word).toString('hex'))]);
+  const hits: string[] = [];
+  for (const folder of folders.filter((f) => existsSync(f)))
+    for (const path of filesBelow(folder)) {
+      try {
+        if (statSync(path).mtimeMs < since) continue;
+        const bytes = readFileSync(path);
+        if (forms.some((form) => bytes.includes(form))) hits.push(path);
+      } catch { /* a file of somebody else that went away meanwhile */ }
+    }
+  return hits;
+}
+
+test('SECRET-CANARY: what goes through every feature stands in no file and no log line', async () => {
+  const since = Date.now() - 1000;
+  using folder = tempDir();
+  const dir = join(folder.path, 'data');
+  const words = {
+    text: canary('text'), mail: `${canary('mail')}@example.com`, chat: canary('chat'), draft: canary('draft'), title: canary('title'), query: canary('query'),
+    edit: canary('edit'), key: `sk-${canary('key')}`, agent: canary('agent'), session: canary('session'), passphrase: `${PASSPHRASE} ${canary('pass')}`, wrong: canary('wrong'),
+    exclude: canary('exclude'), upload: canary('upload'),
+  };
+  const log: string[] = [];
+  const engine = await createEngine({ dir, host: 'cli', kdf: 'floor', keychain: false, log: jsonLog((line) => log.push(line), () => Date.now(), 'debug') });
+  const client = engine.client(person);
+  const { kit } = await client.vault.create({ passphrase: words.passphrase });
+  const errors: string[] = [];
+  const expectError = async (attempt: Promise<unknown>) => {
+    const error = await attempt.then(() => assert.fail('no error'), (e: unknown) => e);
+    errors.push(JSON.stringify(error), String(error), String((error as Error).stack));
+  };
+  const stored = await client.memories.remember({ text: `My secret hobby is ${words.text}.`, session: words.session, speaker: 'Ana' });
+  await client.memories.remember({ text: `Write to ${words.mail} please` });
+  await client.memories.update({ id: stored.id, text: `My open hobby is ${words.edit}.` });
+  await client.recall({ query: `hobby ${words.query}`, explain: true });
+  await client.models.saveProvider({ name: 'cloud', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', key: words.key });
+  await client.agents.create({ name: 'helper', instructions: words.agent });
+  await client.settings.set({ 'remember.exclude': [words.exclude] });
+  const session = await client.chat.open({ title: words.title });
+  await client.chat.change({ id: session.id, draft: words.draft });
+  for await (const _ of await client.chat.send({ session: session.id, text: `Remember that I like ${words.chat}` }));
+  await client.chat.send({ session: session.id, text: `again ${words.chat}`, model: 'cloud/x' }).then(async (events) => { for await (const _ of events); }, () => {});
+  const line = JSON.stringify({ type: 'entity', name: words.upload, entityType: 'person', observations: [`likes ${words.upload}`] });
+  const { upload } = await client.transfer.upload({ name: 'memory.jsonl', offset: 0, chunk: Buffer.from(line).toString('base64') });
+  await client.transfer.preview({ source: { upload }, options: { format: 'mcp-memory' } });
+  const { job } = await client.transfer.import({ source: { upload }, options: { format: 'mcp-memory', approve: true } });
+  while (['running', 'waiting'].includes((await client.jobs.get({ id: job })).state)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await client.vault.backup();
+  await expectError(client.memories.remember({ text: `${words.text}\0` }));
+  await expectError(client.memories.remember({ text: words.text.repeat(1000) }));
+  await expectError(client.memories.list({ cursor: words.query }));
+  // While the vault is open and after it is closed.
+  const searched = [folder.path, tmpdir(), '/var/tmp', process.cwd() + '/dist'];
+  const secrets = [...Object.values(words), kit.words.join(' ')];
+  assert.deepEqual(leaks(searched, since, secrets), []);
+  await client.vault.lock();
+  await expectError(client.vault.unlock({ passphrase: words.wrong }));
+  await engine.close();
+  assert.deepEqual(leaks(searched, since, secrets), []);
+  const said = [...log, ...errors].join('\n');
+  assert.deepEqual(secrets.filter((word) => said.includes(word)), []);
+});
