@@ -1,0 +1,105 @@
+import type { SettingKey, Settings } from '../../contract/index.ts';
+
+export type Section = 'chat' | 'remembering' | 'recall' | 'models' | 'privacy' | 'security' | 'appearance';
+export const sectionNames: Record<Section, string> = {
+  chat: 'Chat', remembering: 'Remembering', recall: 'Recall', models: 'Models', privacy: 'Privacy', security: 'Security', appearance: 'Appearance',
+};
+
+type Control<Value> =
+  | { as: Value extends boolean ? 'switch' : never }
+  | { as: Value extends string ? 'choice' : never; options: readonly { value: Value; label: string }[] }
+  | { as: Value extends number ? 'range' : never; min: number; max: number; step: number; unit?: string }
+  | { as: Value extends string ? 'model' | 'embedder' : never }
+  | { as: Value extends string[] ? 'words' : never };
+
+interface Entry<Value> {
+  section: Section;
+  label: string;
+  /** What the present value does, in one sentence. */
+  effect: (value: Value) => string;
+  control: Control<Value>;
+}
+
+const weight = (label: string, what: string): Entry<number> => ({
+  section: 'recall', label,
+  effect: (value) => (value === 0 ? `${what} is not used.` : `${what} counts ${value === 1 ? 'as it is' : `${value} times`}.`),
+  control: { as: 'range', min: 0, max: 5, step: 0.1 },
+});
+
+/** Every setting with its control. A key without an entry does not compile. */
+export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
+  'chat.model': {
+    section: 'chat', label: 'Model of new chats',
+    effect: (value) => (value === 'builtin' ? 'New chats answer from memory only, without a model.' : 'New chats are answered by this model.'),
+    control: { as: 'model' },
+  },
+  'chat.readMemory': {
+    section: 'chat', label: 'Read memory in new chats',
+    effect: (on) => (on ? 'Answers may draw on what is remembered.' : 'Answers know nothing from before, until you switch it on in a chat.'),
+    control: { as: 'switch' },
+  },
+  'chat.saveMemory': {
+    section: 'chat', label: 'Save memory in new chats',
+    effect: (on) => (on ? 'What you say may be remembered.' : 'Nothing is remembered, until you switch it on in a chat.'),
+    control: { as: 'switch' },
+  },
+  'remember.mode': {
+    section: 'remembering', label: 'What is remembered',
+    effect: (value) => (value === 'tell' ? 'Facts, preferences and decisions are saved, and every answer says which.' : 'Only what you ask for with “remember that …” or Remember.'),
+    control: { as: 'choice', options: [{ value: 'tell', label: 'Save and tell me' }, { value: 'only_when_told', label: 'Only when I say so' }] },
+  },
+  'remember.exclude': {
+    section: 'remembering', label: 'Never remember texts with',
+    effect: (words) => (words.length === 0 ? 'No word is excluded.' : `Texts with ${words.length === 1 ? 'this word are' : `one of ${words.length} words are`} never remembered from conversation.`),
+    control: { as: 'words' },
+  },
+  'forget.shelfDays': {
+    section: 'remembering', label: 'Days on the shelf',
+    effect: (days) => `A forgotten memory can be restored for ${days} ${days === 1 ? 'day' : 'days'}, then it is erased.`,
+    control: { as: 'range', min: 1, max: 365, step: 1, unit: 'days' },
+  },
+  'recall.limit': {
+    section: 'recall', label: 'Memories in a prompt',
+    effect: (count) => `At most ${count} ${count === 1 ? 'memory goes' : 'memories go'} into a prompt, fewer when there is no room.`,
+    control: { as: 'range', min: 1, max: 100, step: 1 },
+  },
+  'recall.weight.words': weight('Words', 'The same words'),
+  'recall.weight.vectors': weight('Meaning', 'A similar meaning'),
+  'recall.weight.graph': weight('Ties', 'A tie to something found'),
+  'recall.weight.time': weight('Time', 'The time that was asked for'),
+  'recall.diversity': {
+    section: 'recall', label: 'Relevance against variety',
+    effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),
+    control: { as: 'range', min: 0, max: 1, step: 0.05 },
+  },
+  embedder: {
+    section: 'models', label: 'Embedding model',
+    effect: () => 'Decides which memories are alike in meaning. Changing it computes all vectors again in the background.',
+    control: { as: 'embedder' },
+  },
+  'privacy.sensitiveToCloud': {
+    section: 'privacy', label: 'Send sensitive memories to cloud models',
+    effect: (on) => (on ? 'Sensitive memories may be sent to a model outside this computer. Confidential ones never are.' : 'Only ordinary memories leave this computer; the others are held back, and the answer says how many.'),
+    control: { as: 'switch' },
+  },
+  'security.autoLockMinutes': {
+    section: 'security', label: 'Lock by itself',
+    effect: (minutes) => (minutes === 0 ? 'Never locks by itself. Anyone at this computer can read everything.' : `Locks after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} without use; sleep counts.`),
+    control: { as: 'range', min: 0, max: 120, step: 1, unit: 'min' },
+  },
+  'appearance.theme': {
+    section: 'appearance', label: 'Theme',
+    effect: (value) => ({ system: 'Follows the system.', light: 'Always light.', dark: 'Always dark.' })[value],
+    control: { as: 'choice', options: [{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }] },
+  },
+  'appearance.density': {
+    section: 'appearance', label: 'Density',
+    effect: (value) => (value === 'dense' ? 'More rows on a page.' : 'Rows with room around them.'),
+    control: { as: 'choice', options: [{ value: 'comfortable', label: 'Comfortable' }, { value: 'dense', label: 'Dense' }] },
+  },
+  'appearance.motion': {
+    section: 'appearance', label: 'Motion',
+    effect: (value) => (value === 'none' ? 'Nothing moves.' : 'Short movements that keep your place; none when the system asks for less.'),
+    control: { as: 'choice', options: [{ value: 'system', label: 'As the system says' }, { value: 'none', label: 'None' }] },
+  },
+};

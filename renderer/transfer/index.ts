@@ -1,0 +1,2 @@
+export { chooseFiles } from './chosen-files.ts';
+export { TransferScreen } from './transfer-screen.tsx';
