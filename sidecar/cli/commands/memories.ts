@@ -145,7 +145,7 @@ function details(shell: Shell, memory: MemoryDetail): string[] {
     `happened    ${day(memory.happenedAt)}${memory.validFrom === null ? '' : `, true from ${day(memory.validFrom)}`}${memory.validTo === null ? '' : ` to ${day(memory.validTo)}`}`,
     ...fact,
     ...memory.edges.map((edge) => `${edge.type.padEnd(11)} ${edge.from === memory.id ? edge.to : edge.from}  ${forTerminal(edge.keyFact)}`),
-    ...(memory.versions.length < 2 ? [] : ['', 'History', ...memory.versions.map((version) => `  ${version.version}  ${dim(day(version.changedAt))}  ${version.reason.padEnd(10)}  ${forTerminal(version.text)}`)]),
+    ...(memory.versions.length === 0 || memory.version === 1 ? [] : ['', 'History', ...memory.versions.map((version) => `  ${version.version}  ${dim(day(version.changedAt))}  ${version.reason.padEnd(10)}  ${forTerminal(version.text)}`)]),
   ];
 }
 

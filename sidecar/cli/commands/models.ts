@@ -21,6 +21,7 @@ export function modelCommands(program: Command, run: Run): void {
   model.command('use')
     .description('make an embedding model the current one, or a chat model the one for new chats')
     .argument('<id>')
+    .option('--chat', 'a chat model, even when an embedding model has the same name')
     .action(run(use));
   model.command('test').description('ask a chat model for one word').argument('<provider/model>').action(run(test));
   model.command('connect')
@@ -56,11 +57,11 @@ async function add(shell: Shell, flags: { sha256?: string }, source: string): Pr
   });
 }
 
-async function use(shell: Shell, _flags: object, id: string): Promise<void> {
+async function use(shell: Shell, flags: { chat?: boolean }, id: string): Promise<void> {
   await withVault(shell, async ({ client }) => {
     const embedders = await client.models.embedders();
-    // The built-in responder and the built-in embedder share a name; the responder needs no choosing.
-    if (embedders.some((embedder) => embedder.id === id)) {
+    // The built-in responder and the built-in embedder share a name.
+    if (flags.chat !== true && embedders.some((embedder) => embedder.id === id)) {
       const embedder = await client.models.useEmbedder({ id });
       shell.result(embedder, () => `${embedder.id} embeds from now on`);
       return;
