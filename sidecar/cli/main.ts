@@ -26,6 +26,15 @@ try {
   if (!(thrown instanceof CommanderError)) {
     const failure = failureOf(thrown);
     const asJson = process.argv.includes('--json');
+    // Where it happened, never what was said: the message of an unknown error may hold a memory.
+    if (failure.code === 'INTERNAL' && process.env.ENGRAM_DEBUG === '1') process.stderr.write(`${framesOf(thrown)}\n`);
     process.stderr.write(`${asJson ? JSON.stringify({ error: failure }) : describeFailure(failure)}\n`);
   }
+}
+
+function framesOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const cause = thrown.cause === undefined ? '' : `\ncaused by ${framesOf(thrown.cause)}`;
+  return `${thrown.name}\n${frames.join('\n')}${cause}`;
 }
