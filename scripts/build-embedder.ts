@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import onnxProto from 'onnx-proto';
-import { pieceBuckets, probabilityOf, sifWeight, SIF_A } from '../engine/providers/builtin/word-pieces.ts';
+import { pieceBuckets, probabilityOf, sifWeight, SIF_A } from '../engine/providers/index.ts';
 
 /**
  * Makes models/builtin from the word vectors of an npm package: the most frequent words as int8

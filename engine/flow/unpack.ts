@@ -61,10 +61,10 @@ async function* zipFiles(source: string | Buffer): AsyncGenerator<SourceFile> {
   }
 }
 
-function* walk(root: string, folder: string): Generator<string> {
+function* walk(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) yield* walk(root, path);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) yield* walk(path);
     else if (entry.isFile()) yield path;
   }
 }
@@ -83,7 +83,7 @@ export async function* filesAt(path: string): AsyncGenerator<SourceFile> {
     throw new EngramError('NOT_FOUND', { detail: 'no such file' }, { cause });
   }
   if (stat.isDirectory()) {
-    for (const file of walk(path, path)) yield { name: relative(path, file).split(sep).join('/'), bytes: createReadStream(file) };
+    for (const file of walk(path)) yield { name: relative(path, file).split(sep).join('/'), bytes: createReadStream(file) };
     return;
   }
   if (isZip(path, await headOf(path))) yield* zipFiles(path);

@@ -1,13 +1,16 @@
-import { EngramError, Settings, settingKeys, type Settings as SettingsOf } from '../../contract/index.ts';
+import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex } from '../cortex/index.ts';
-import type { Mind } from '../flow/index.ts';
+import { erase, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type EmbeddingModel, type ProviderConfig } from '../providers/index.ts';
 import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
 import type { EventHub } from './hub.ts';
+
+const DAY_MS = 86_400_000;
+const SWEEP_BATCH = 500;
 
 /** Everything that exists only while a vault is open. */
 export class OpenSession {
@@ -81,8 +84,15 @@ export class OpenSession {
   }
 
   #load(): void {
-    const { model, index } = this.#embedding;
-    this.#loading = index.load(this.vault).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
+    const { index } = this.#embedding;
+    this.#loading = index.load(this.vault).then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
+  }
+
+  /** What lay on the shelf longer than the person set is erased for good. */
+  async #sweepShelf(): Promise<void> {
+    const before = this.mind.clock.now() - this.#settings['forget.shelfDays'] * DAY_MS;
+    const expired = await this.vault.read('expiredOnShelf', { before, limit: SWEEP_BATCH });
+    if (expired.length > 0) await erase(this.mind, { kind: 'person', local: true }, expired as MemoryId[]);
   }
 
   /** Starts a job when memories wait for a vector; tries again later when the model is away. */

@@ -170,3 +170,8 @@ export function speakers(db: ReadableVault, query: Scoped<object>): string[] {
     SELECT name FROM names LIMIT ${MOST_SPEAKERS}`, scope, scope));
   return [...new Set(names.flatMap((row) => (row.name === null ? [] : [row.name])))];
 }
+
+/** Public ids of memories that were forgotten before a moment. */
+export const expiredOnShelf = (db: ReadableVault, query: { before: number; limit: number }): string[] =>
+  all<{ public_id: string }>(db, `SELECT public_id FROM memories WHERE status = 'forgotten' AND forgotten_at < ? LIMIT ?`, query.before, query.limit)
+    .map((row) => row.public_id);

@@ -4,7 +4,7 @@ import { broughtBy, headRow, jobById, knownHashes, listJobs, listProviders, stor
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
 import { neighbours } from './edges.ts';
 import type { ReadableVault } from './handle.ts';
-import { countByStatus, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
+import { countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { visibleScopes } from './scopes.ts';
 import { codesAfter, embeddingCounts, exactVectors, withoutVector } from './vectors.ts';
 import { searchWords } from './words.ts';
@@ -35,7 +35,7 @@ function integrity(db: ReadableVault): string[] {
 
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
-  memoryById, memoriesByNumber, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers,
+  memoryById, memoriesByNumber, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
   searchWords, searchVectors, neighbours, codesAfter, exactVectors, withoutVector, embeddingCounts,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity,
