@@ -15,6 +15,8 @@ export interface EngineOptions {
   /** False turns off OS keychain access altogether; a host may bring its own. */
   keychain?: boolean | Keychain;
   clock?: Clock;
+  /** Told when an unlock has its keys, before anything is opened with them; for measurements. */
+  onKeys?: () => void;
 }
 
 /** What every transport must supply with a call. */

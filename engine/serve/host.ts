@@ -94,6 +94,7 @@ export class Host {
       try {
         const keys = await this.#keys(file, input);
         this.#wrongTries = 0;
+        this.#options.onKeys?.();
         const vault = await Vault.open({ dir: this.dir, keys, readers: this.#readers, now: this.clock.now() }).catch((error: unknown) => {
           keys.wipe();
           throw error;

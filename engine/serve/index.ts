@@ -7,6 +7,7 @@ import { Host } from './host.ts';
 import { makeRouter, type EngineRouter } from './router.ts';
 
 export type { CallContext, EngineOptions } from './engine.ts';
+export { isRequestFrame } from './frames.ts';
 export { sharedInterceptors, typedError, typedErrors, watchUnexpected } from './errors.ts';
 export type { EngineRouter } from './router.ts';
 

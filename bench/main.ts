@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine, type EngineClient } from '../engine/serve/index.ts';
+import { questions, turns } from './corpus.ts';
+
+/**
+ * npm run bench [-- --json]: write throughput, recall latency, start and memory, through the public
+ * road. Every figure is asserted to have measured something before it is printed.
+ */
+
+interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** What is asked of it; null where nothing is. */
+  goal: string | null;
+}
+
+const person = { kind: 'person', local: true } as const;
+const PASSPHRASE = 'a passphrase for measuring';
+const figures: Figure[] = [];
+const note = (name: string, value: number, unit: string, goal: string | null = null) => figures.push({ name, value: Math.round(value * 100) / 100, unit, goal });
+
+function quantiles(values: number[]): { p50: number; p95: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(sorted.length * 0.5)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  const value = await work();
+  return [value, performance.now() - start];
+}
+
+async function inVault<T>(work: (client: EngineClient, dir: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'engram-bench-'));
+  const engine = await createEngine({ dir: join(folder, 'v'), host: 'cli', kdf: 'floor', keychain: false });
+  try {
+    const client = engine.client(person);
+    await client.vault.create({ passphrase: PASSPHRASE });
+    await engine.settled();
+    return await work(client, join(folder, 'v'));
+  } finally {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureWrites(): Promise<void> {
+  await inVault(async (client) => {
+    const memories = turns(1400);
+    await client.memories.remember(memories[0]!);
+    const single: number[] = [];
+    for (const memory of memories.slice(1, 201)) single.push((await timed(() => client.memories.remember(memory)))[1]);
+    const { p50, p95 } = quantiles(single);
+    const grouped = memories.slice(201, 1401);
+    const next = grouped.values();
+    const CALLERS = 32;
+    const [, ms] = await timed(() => Promise.all(Array.from({ length: CALLERS }, async () => {
+      for (const memory of next) await client.memories.remember(memory);
+    })));
+    assert.equal((await client.memories.list({ limit: 1 })).total, 1400);
+    note('durable single write p50', p50, 'ms', '< 10');
+    note('durable single write p95', p95, 'ms');
+    note(`grouped writes, ${CALLERS} callers`, (grouped.length * 1000) / ms, '/s', '≥ 300');
+  });
+}
+
+async function load(client: EngineClient, count: number): Promise<number> {
+  const memories = turns(count);
+  const [, ms] = await timed(async () => {
+    for (let i = 0; i < count; i += 500) await client.memories.rememberMany({ memories: memories.slice(i, i + 500) });
+  });
+  assert.equal((await client.memories.list({ limit: 1 })).total, count);
+  return (count * 1000) / ms;
+}
+
+async function measureRecall(client: EngineClient, count: number): Promise<void> {
+  const asked = questions(turns(count), 300);
+  const whole: number[] = [];
+  let found = 0;
+  for (const query of asked.slice(0, 20)) await client.recall({ query });
+  for (const query of asked) {
+    const [result, ms] = await timed(() => client.recall({ query }));
+    whole.push(ms);
+    found += result.items.length;
+  }
+  assert.ok(found > asked.length * 5, 'the questions found memories');
+  note(`recall at ${count} p50`, quantiles(whole).p50, 'ms');
+  note(`recall at ${count} p95`, quantiles(whole).p95, 'ms', count === 10_000 ? '< 15' : null);
+}
+
+/** A fresh process: from the moment the key is there to the first answer. */
+function measureStart(dir: string): void {
+  const run = spawnSync(process.execPath, [join(import.meta.dirname, 'start-child.ts'), dir, PASSPHRASE], { encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  const { firstRecallMs, items, rssMb } = JSON.parse(run.stdout) as { firstRecallMs: number; items: number; rssMb: number };
+  assert.ok(items > 0, 'the first recall found memories');
+  note('start to first recall at 10000, after the key', firstRecallMs, 'ms', '< 1000');
+  note('resident memory after it', rssMb, 'MB');
+}
+
+await measureWrites();
+await inVault(async (client) => {
+  await load(client, 1000);
+  await measureRecall(client, 1000);
+});
+const folder = mkdtempSync(join(tmpdir(), 'engram-bench-'));
+const engine = await createEngine({ dir: join(folder, 'v'), host: 'cli', kdf: 'floor', keychain: false });
+const client = engine.client(person);
+await client.vault.create({ passphrase: PASSPHRASE });
+note('import with embeddings', await load(client, 10_000), '/s', '≥ 500');
+await measureRecall(client, 10_000);
+await engine.close();
+measureStart(join(folder, 'v'));
+rmSync(folder, { recursive: true, force: true });
+
+if (process.argv.includes('--json')) console.log(JSON.stringify({ node: process.version, figures }, null, 2));
+else for (const { name, value, unit, goal } of figures) console.log(`${name.padEnd(46)} ${String(value).padStart(10)} ${unit.padEnd(4)} ${goal ? `(asked ${goal})` : ''}`);
