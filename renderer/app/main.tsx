@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import '../ui/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { onBlank, startLive } from '../bridge/index.ts';

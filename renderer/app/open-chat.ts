@@ -9,7 +9,11 @@ export function useOpenChat(): (offRecord?: boolean) => Promise<void> {
   return useCallback(async (offRecord = false) => {
     try {
       const sessions = await queryClient.fetchQuery(engine.chat.sessions.queryOptions());
-      const unused = sessions.find((session) => session.leaf === null && session.draft === '' && session.offRecord === offRecord && !session.scope.project);
+      const settings = await queryClient.fetchQuery(engine.settings.get.queryOptions());
+      const unused = sessions.find((session) =>
+        session.leaf === null && session.draft === '' && session.offRecord === offRecord && !session.scope.project
+        && session.model === settings['chat.model']
+        && (offRecord || (session.readMemory === settings['chat.readMemory'] && session.saveMemory === settings['chat.saveMemory'])));
       const session = unused ?? await client.chat.open(offRecord ? { offRecord: true } : {});
       if (unused === undefined) void queryClient.invalidateQueries({ queryKey: engine.chat.sessions.key() });
       await navigate({ to: '/chats/$session', params: { session: session.id } } as never);

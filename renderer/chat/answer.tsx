@@ -44,7 +44,6 @@ export function Answer({ message, turn, models, busy, branches, onBranch, onReme
       </header>
       {turn && text === '' && <Waiting turn={turn} />}
       {text !== '' && <Markdown text={text} streaming={writing} marks={marks} citations={{ onMark: open, label: (mark) => `Memory ${mark}` }} />}
-      {writing && text !== '' && <span aria-hidden className="writing-caret mt-1" />}
       {message.status === 'streaming' && turn === null && <p className="mt-1 text-xs text-muted">Being written in another window.</p>}
       {message.status === 'stopped' && <p className="mt-1.5 text-xs text-muted">Stopped. What was written is kept.</p>}
       {message.status === 'failed' && message.error && (

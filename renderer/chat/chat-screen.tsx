@@ -43,7 +43,7 @@ export function ChatScreen({ id }: { id: SessionId }) {
     if (fault.code === 'NOT_FOUND') return <Empty title="This chat is gone">It was removed, or it was off the record and has ended.</Empty>;
     return <div className="p-6"><ErrorNotice fault={fault} onRetry={() => { void session.refetch(); void messages.refetch(); }} /></div>;
   }
-  if (!loaded) return <div className="mx-auto w-full max-w-[calc(68ch+48px)]"><Loading rows={5} label="Loading chat" /></div>;
+  if (!loaded) return <div className="mx-auto w-full max-w-162"><Loading rows={5} label="Loading chat" /></div>;
 
   const busy = turn !== null && turn.phase !== 'unsent';
   const path = branchTo(messages.data, turn?.assistant ?? session.data.leaf);
@@ -60,7 +60,7 @@ export function ChatScreen({ id }: { id: SessionId }) {
           </p>
         )}
         <div ref={scroll.scroller} tabIndex={-1} className="quiet-scroll min-h-0 flex-1 overflow-y-auto">
-          <div ref={scroll.content} className="mx-auto w-full max-w-[calc(68ch+48px)] px-6 py-7">
+          <div ref={scroll.content} className="mx-auto w-full max-w-162 px-6 py-7">
             {empty
               ? <ChatStart offRecord={session.data.offRecord} onTry={(text) => composer.current?.fill(text)} />
               : (
@@ -73,7 +73,7 @@ export function ChatScreen({ id }: { id: SessionId }) {
               )}
           </div>
         </div>
-        <div className="mx-auto w-full max-w-[calc(68ch+48px)] px-6 pb-4">
+        <div className="mx-auto w-full max-w-162 px-6 pb-4">
           {!scroll.atEnd && !empty && (
             <div className="pointer-events-none -mt-12 mb-3 flex justify-center">
               <Button size="small" icon={ArrowDown} onClick={scroll.toEnd} className="pointer-events-auto min-h-8 shadow-overlay">Jump to latest</Button>

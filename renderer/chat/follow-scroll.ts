@@ -21,10 +21,16 @@ export function useFollowScroll(): {
     box.current?.scrollTo({ top: box.current.scrollHeight });
   }, []);
 
+  const last = useRef({ top: 0, height: 0 });
   const onScroll = useCallback(() => {
     const element = box.current;
     if (element === null) return;
-    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < slack;
+    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
+    // Content that shrinks and grows again moves the view too; only going up by hand stops following.
+    const wentUp = top < last.current.top - 2 && height >= last.current.height;
+    if (height - top - clientHeight < slack) following.current = true;
+    else if (wentUp) following.current = false;
+    last.current = { top, height };
     setAtEnd(following.current);
   }, []);
 

@@ -21,7 +21,7 @@ export function SourceChips({ message, sources }: { message: Pick<Message, 'id' 
           +{used.length - visible.length}
         </button>
       )}
-      <button type="button" onClick={open} className="min-h-6 rounded-control px-1.5 text-left text-xs text-muted underline decoration-line underline-offset-2 hover:bg-sunken hover:text-text">
+      <button type="button" onClick={open} className="min-h-6 rounded-control text-left text-xs text-muted underline decoration-line underline-offset-2 hover:bg-sunken hover:text-text">
         {used.length === 0
           ? `0 memories used — ${reasonFor(sources)}`
           : `${counted(used.length, 'memory', 'memories')} used, ${sources.considered.length.toLocaleString()} considered`}

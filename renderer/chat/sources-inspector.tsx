@@ -71,7 +71,7 @@ function Funnel({ sources }: { sources: Sources }) {
       {steps.map((step, n) => (
         <li key={step.name} className={`min-w-0 bg-surface p-2.5 ${n > 0 ? 'border-l' : ''}`}>
           <span className="block text-xs text-muted">{step.name}</span>
-          <span className="figures block text-base">{step.value}</span>
+          <span className={typeof step.value === 'number' ? 'figures block text-base' : 'block text-base'}>{step.value}</span>
           <span className="block text-xs text-muted">{step.note}</span>
         </li>
       ))}

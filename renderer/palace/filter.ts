@@ -24,8 +24,8 @@ export const memoryTextAtom = atom('');
 const shownStatus: MemoryStatus[] = ['active', 'quarantined'];
 
 export function filterOf(search: MemorySearch, text: string, without?: FacetName): MemoryFilter {
-  const { sort: _sort, ...chosen } = search;
-  const filter: MemoryFilter = { ...chosen, status: chosen.status ?? shownStatus };
+  const { kind, category, status, origin, tier, pinned } = search;
+  const filter: MemoryFilter = { kind, category, status: status ?? shownStatus, origin, tier, pinned };
   if (without !== undefined) delete filter[without];
   if (text.trim() !== '') filter.text = text.trim();
   return filter;

@@ -36,6 +36,7 @@ export function MemoryHistory({ memory }: { memory: MemoryDetail }) {
       )}
       <section>
         <h3 className="eyebrow mb-1">Versions</h3>
+        {memory.versions.length === 0 && <p className="text-muted">Never changed.</p>}
         <ol className="flex flex-col gap-2">
           {memory.versions.toSorted((a, b) => b.version - a.version).map((version) => (
             <li key={version.version} className="border-l-2 pl-3">

@@ -6,7 +6,7 @@ import { judge } from './actions.ts';
 /** How far the memory can be believed, each dimension with its reason. */
 export function TrustSection({ memory, readOnly }: { memory: MemoryDetail; readOnly: boolean }) {
   const reasons: Record<string, string> = {
-    Trust: `From: ${originNames[memory.origin].toLowerCase()}, moved by what you said about it.`,
+    Trust: `Source: ${originNames[memory.origin].toLowerCase()}. Your feedback below moves it.`,
     Importance: memory.pinned ? 'Pinned: always weighs in full.' : 'How much it weighs among others.',
     Corroboration: memory.corroborations === 0 ? 'Nothing else has said the same yet.' : `${counted(memory.corroborations, 'other source')} said the same.`,
   };

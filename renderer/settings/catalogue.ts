@@ -22,7 +22,7 @@ interface Entry<Value> {
 
 const weight = (label: string, what: string): Entry<number> => ({
   section: 'recall', label,
-  effect: (value) => (value === 0 ? `${what} is not used.` : `${what} counts ${value === 1 ? 'as it is' : `${value} times`}.`),
+  effect: (value) => (value === 0 ? `${what} is switched off.` : `${what} counts ${value === 1 ? 'as usual' : `${value} times as much`}.`),
   control: { as: 'range', min: 0, max: 5, step: 0.1 },
 });
 
@@ -63,10 +63,10 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (count) => `At most ${count} ${count === 1 ? 'memory goes' : 'memories go'} into a prompt, fewer when there is no room.`,
     control: { as: 'range', min: 1, max: 100, step: 1 },
   },
-  'recall.weight.words': weight('Words', 'The same words'),
-  'recall.weight.vectors': weight('Meaning', 'A similar meaning'),
-  'recall.weight.graph': weight('Ties', 'A tie to something found'),
-  'recall.weight.time': weight('Time', 'The time that was asked for'),
+  'recall.weight.words': weight('Words', 'Finding by the same words'),
+  'recall.weight.vectors': weight('Meaning', 'Finding by a similar meaning'),
+  'recall.weight.graph': weight('Ties', 'Finding by ties to what was found'),
+  'recall.weight.time': weight('Time', 'Finding by the time that was asked for'),
   'recall.diversity': {
     section: 'recall', label: 'Relevance against variety',
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { SettingKey, Settings } from '../../contract/index.ts';
 import { engine } from '../bridge/index.ts';
-import { cx, fieldLook, IconButton } from '../ui/index.ts';
+import { cx, fieldLook, IconButton, SelectBox } from '../ui/index.ts';
 import { catalogue } from './catalogue.ts';
 import type { SettingsControl } from './use-settings.ts';
 
@@ -97,20 +97,20 @@ type Part<Value> = { value: Value; ids: Ids; disabled: boolean; onChange: (value
 function ModelSelect({ value, ids, disabled, onChange }: Part<string>) {
   const models = useQuery(engine.models.list.queryOptions()).data?.models ?? [];
   return (
-    <select {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} className={cx(fieldLook, 'h-8')}>
+    <SelectBox {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
       {!models.some((model) => model.id === value) && <option value={value}>{value}</option>}
       {models.map((model) => <option key={model.id} value={model.id}>{model.id === 'builtin' ? 'No model: answer from memory' : `${model.label} (${model.local ? 'local' : model.provider})`}</option>)}
-    </select>
+    </SelectBox>
   );
 }
 
 function EmbedderSelect({ value, ids, disabled, onChange }: Part<string>) {
   const embedders = useQuery(engine.models.embedders.queryOptions()).data ?? [];
   return (
-    <select {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)} className={cx(fieldLook, 'h-8')}>
+    <SelectBox {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
       {!embedders.some((embedder) => embedder.id === value) && <option value={value}>{value}</option>}
       {embedders.map((embedder) => <option key={embedder.id} value={embedder.id} disabled={!embedder.available}>{embedder.label}, {embedder.dimensions} dimensions{embedder.available ? '' : ' (away)'}</option>)}
-    </select>
+    </SelectBox>
   );
 }
 

@@ -57,16 +57,20 @@ export function TextArea({ label, help, error, hideLabel, className, ...rest }: 
 
 type SelectProps = Labelled & SelectHTMLAttributes<HTMLSelectElement>;
 
-/** The platform's own select: it works with every keyboard, zoom and screen reader. */
-export function SelectField({ label, help, error, hideLabel, className, children, ...rest }: SelectProps) {
+/** The platform's own select: it works with every keyboard, zoom and screen reader. Needs a name from outside. */
+export function SelectBox({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className="relative flex w-full items-center">
+      <select {...rest} className={cx(fieldLook, className ?? 'h-8', 'appearance-none truncate pr-7')}>{children}</select>
+      <ChevronDown aria-hidden size={14} strokeWidth={1.5} className="pointer-events-none absolute right-2 text-muted" />
+    </span>
+  );
+}
+
+export function SelectField({ label, help, error, hideLabel, children, ...rest }: SelectProps) {
   return (
     <Labelled label={label} help={help} error={error} hideLabel={hideLabel}>
-      {(ids) => (
-        <span className="relative flex items-center">
-          <select {...rest} {...ids} className={cx(fieldLook, 'h-8 appearance-none pr-7', className)}>{children}</select>
-          <ChevronDown aria-hidden size={14} strokeWidth={1.5} className="pointer-events-none absolute right-2 text-muted" />
-        </span>
-      )}
+      {(ids) => <SelectBox {...rest} {...ids}>{children}</SelectBox>}
     </Labelled>
   );
 }

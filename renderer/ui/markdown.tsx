@@ -12,17 +12,17 @@ const htmlAsText = () => (tree: Node) => walk(tree, (node) => {
 });
 
 /** Turns `[3]` in running text into a mark, when there is a source with that number. */
-const citationMarks = (marks: ReadonlySet<number>) => () => (tree: Node) => walk(tree, (node) => {
+const citationMarks = ({ marks }: { marks: number[] }) => (tree: Node) => walk(tree, (node) => {
   if (node.tagName === 'code' || node.tagName === 'pre' || node.tagName === 'a') return false;
   if (node.children === undefined) return;
   node.children = node.children.flatMap((child) => (child.type === 'text' ? splitMarks(child, marks) : [child]));
 });
 
-function splitMarks(text: Node, marks: ReadonlySet<number>): Node[] {
+function splitMarks(text: Node, marks: readonly number[]): Node[] {
   const parts = (text.value ?? '').split(/\[(\d{1,3})\]/);
   return parts.flatMap((part, n): Node[] => {
     if (n % 2 === 0) return part === '' ? [] : [{ type: 'text', value: part }];
-    if (!marks.has(Number(part))) return [{ type: 'text', value: `[${part}]` }];
+    if (!marks.includes(Number(part))) return [{ type: 'text', value: `[${part}]` }];
     return [{ type: 'element', tagName: 'sup', properties: { 'data-mark': part }, children: [{ type: 'text', value: part }] }];
   });
 }
@@ -67,13 +67,14 @@ interface MarkdownProps {
 export const Markdown = memo(function Markdown({ text, streaming = false, marks, citations }: MarkdownProps) {
   const known = marks?.join(',') ?? '';
   const plugins = useMemo(
-    () => [htmlAsText, hardened, citationMarks(new Set(known === '' ? [] : known.split(',').map(Number)))],
+    // Streamdown keeps parsers by the options of their plugins, so what differs must be an option.
+    () => [htmlAsText, hardened, [citationMarks, { marks: known === '' ? [] : known.split(',').map(Number) }]],
     [known],
   );
   return (
     <CitationContext value={citations ?? null}>
       <Streamdown
-        className="answer"
+        className={streaming ? 'answer writing' : 'answer'}
         mode={streaming ? 'streaming' : 'static'}
         parseIncompleteMarkdown={streaming}
         controls={false}
@@ -97,7 +98,7 @@ function CiteMark({ children, ...rest }: ComponentProps<'sup'>) {
       type="button"
       aria-label={citations.label(mark)}
       onClick={() => citations.onMark(mark)}
-      className="figures -my-1 inline-grid min-h-6 min-w-6 place-items-center rounded-control align-super text-xs text-accent hover:bg-tint"
+      className="figures -mx-1 -my-1 inline-grid min-h-6 min-w-6 place-items-center rounded-control align-super text-xs text-accent hover:bg-tint"
     >
       {children}
     </button>

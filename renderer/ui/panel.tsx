@@ -28,9 +28,9 @@ export function Loading({ rows = 4, label = 'Loading' }: { rows?: number; label?
 
 export function Empty({ title, children, actions, className }: { title: ReactNode; children?: ReactNode; actions?: ReactNode; className?: string }) {
   return (
-    <div className={cx('mx-auto flex max-w-104 flex-col items-center gap-2 px-6 py-14 text-center', className)}>
+    <div className={cx('flex flex-col items-center gap-2 px-6 text-center', className ?? 'py-14')}>
       <p className="text-base font-medium">{title}</p>
-      {children && <div className="text-muted">{children}</div>}
+      {children && <div className="max-w-[52ch] text-muted">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   );
@@ -38,7 +38,7 @@ export function Empty({ title, children, actions, className }: { title: ReactNod
 
 interface ErrorNoticeProps {
   /** What happened and what can be done. */
-  fault: { message: string; action: string; code?: string; data?: { detail?: string; limit?: string } };
+  fault: { message: string; action: string; code?: string; data?: { detail?: string; limit?: string; retryAfterMs?: number; issues?: { path: string; message: string }[] } };
   onRetry?: () => void;
   retryLabel?: string;
   children?: ReactNode;
@@ -52,7 +52,10 @@ export function ErrorNotice({ fault, onRetry, retryLabel = 'Try again', children
       <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{fault.message}</p>
-        <p className="text-muted">{fault.data?.limit ? `Limit: ${fault.data.limit}. ` : ''}{fault.action}</p>
+        <p className="text-muted">{fault.data?.limit ? `Limit: ${fault.data.limit}. ` : ''}{fault.action}{fault.data?.retryAfterMs ? ` It asked for ${Math.ceil(fault.data.retryAfterMs / 1000)} s.` : ''}</p>
+        {fault.data?.issues && (
+          <ul className="mt-1 text-xs">{fault.data.issues.slice(0, 6).map((issue) => <li key={issue.path + issue.message}><span className="figures">{issue.path}</span> {issue.message}</li>)}</ul>
+        )}
         {fault.data?.detail && <p className="figures mt-1 text-xs text-muted">{fault.data.detail}</p>}
         {(onRetry || children) && (
           <div className="mt-2.5 flex flex-wrap gap-2">

@@ -32,8 +32,9 @@ export function fromInputValue(value: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** `0.4 s`, `12 s`, `3 min`, `2 h`. */
+/** `40 ms`, `0.4 s`, `12 s`, `3 min`, `2 h`. */
 export function span(seconds: number): string {
+  if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
