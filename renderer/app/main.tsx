@@ -3,8 +3,10 @@ import '../ui/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { onBlank, startLive } from '../bridge/index.ts';
 import { clearToasts } from '../ui/index.ts';
+import { watchSystemTheme } from './look.ts';
 import { Root } from './root.tsx';
 
 onBlank(clearToasts);
+watchSystemTheme();
 startLive();
 createRoot(document.getElementById('root')!).render(<Root />);

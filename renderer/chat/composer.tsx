@@ -3,7 +3,7 @@ import { useStore } from 'jotai';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { Message, MessageId, Model, Session } from '../../contract/index.ts';
 import { Button, cx, IconButton, Menu, MenuChoice, Notice, Toggle, useInspector } from '../ui/index.ts';
-import { ContextRing } from './context-ring.tsx';
+import { ContextRing, ContextWarning } from './context-ring.tsx';
 import { sendMessage, stopTurn, type LiveTurn } from './live-turn.ts';
 import { modelLabel } from './answer.tsx';
 import { ScopeChip } from './scope-chip.tsx';
@@ -62,6 +62,8 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
     },
   }));
 
+  const model = models.find((other) => other.id === session.model);
+
   // A prompt that could not be sent comes back to where it was written.
   const unsent = turn?.phase === 'unsent' ? turn.prompt : null;
   useEffect(() => {
@@ -113,6 +115,7 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
         onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
         className="field-sizing-content block max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-1.5 py-1.5 text-base outline-none"
       />
+      <ContextWarning model={model} lastAnswer={lastAnswer} draft={text} />
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Menu
           side="top"
@@ -144,7 +147,7 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
             </>
           )}
         <span className="ml-auto flex items-center gap-2">
-          <ContextRing model={models.find((model) => model.id === session.model)} lastAnswer={lastAnswer} draft={text} />
+          <ContextRing model={model} lastAnswer={lastAnswer} draft={text} />
           {busy
             ? <Button size="small" icon={Square} onClick={() => void stopTurn(session.id)} className="min-h-8">Stop <kbd className="text-muted">Esc</kbd></Button>
             : <IconButton icon={ArrowUp} label="Send" hint="Enter" type="submit" look="primary" disabled={text.trim() === '' || readOnly} />}

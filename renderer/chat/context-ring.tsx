@@ -4,12 +4,34 @@ import { Popover } from '../ui/index.ts';
 /** Characters a token stands for on average, for text that no model has counted yet. */
 const charsPerToken = 4;
 
-/** How full the model's window is: measured for what was sent, estimated for the draft. */
-export function ContextRing({ model, lastAnswer, draft }: { model: Model | undefined; lastAnswer: Message | null; draft: string }) {
+interface ContextProps { model: Model | undefined; lastAnswer: Message | null; draft: string }
+
+/** Tokens in the window: measured for what was sent, estimated for the draft. Null without a model. */
+function tokensOf({ model, lastAnswer, draft }: ContextProps) {
   if (model === undefined || model.id === 'builtin') return null;
-  const window = model.capabilities.contextWindow;
   const sent = lastAnswer?.usage ? lastAnswer.usage.inputTokens + lastAnswer.usage.outputTokens : 0;
-  const drafted = Math.ceil(draft.length / charsPerToken);
+  return { sent, drafted: Math.ceil(draft.length / charsPerToken), window: model.capabilities.contextWindow };
+}
+
+/** Says before sending that not everything fits, and what will be missing. */
+export function ContextWarning(props: ContextProps) {
+  const tokens = tokensOf(props);
+  if (tokens === null || tokens.sent + tokens.drafted <= tokens.window) return null;
+  return (
+    <p role="status" className="px-1.5 pb-1 text-danger">
+      {tokens.drafted > tokens.window
+        ? 'This message alone is larger than the window of the model. Shorten it, or choose a model with a larger one.'
+        : 'More than fits into the window of the model: the oldest turns will be left out of what it sees.'}
+    </p>
+  );
+}
+
+/** How full the model's window is. */
+export function ContextRing(props: ContextProps) {
+  const tokens = tokensOf(props);
+  if (tokens === null) return null;
+  const { model, lastAnswer } = props;
+  const { sent, drafted, window } = tokens;
   const share = (sent + drafted) / window;
   const over = share > 1;
   const percent = Math.round(share * 100);
@@ -32,7 +54,7 @@ export function ContextRing({ model, lastAnswer, draft }: { model: Model | undef
         <dd className="figures text-right">{sent.toLocaleString()}</dd>
         <dt>Your draft, estimated</dt>
         <dd className="figures text-right">{drafted.toLocaleString()}</dd>
-        <dt className="text-muted">Window of {model.label}</dt>
+        <dt className="text-muted">Window of {model?.label}</dt>
         <dd className="figures text-right text-muted">{window.toLocaleString()}</dd>
       </dl>
       {over && <p className="mt-2 text-danger">More than fits. The oldest turns will be left out of what the model sees; nothing is deleted here.</p>}

@@ -25,7 +25,8 @@ export function Transcript({ session, messages, turn, models, busy, editing, onE
   const store = useStore();
   const shown = branchTo(messages, turn?.assistant ?? session.leaf);
   // A branch that is being written takes the place of what stood below its parent.
-  const cut = turn?.prompt != null && turn.parent !== undefined ? shown.findIndex(({ message }) => message.id === turn.parent) + 1 : shown.length;
+  const prompt = turn?.prompt ?? null;
+  const cut = turn !== null && prompt !== null && turn.parent !== undefined ? shown.findIndex(({ message }) => message.id === turn.parent) + 1 : shown.length;
   const path = shown.slice(0, cut);
 
   const switchTo = (to: Message) => void changeSession(session.id, { leaf: newestLeaf(messages, to.id) });
@@ -52,12 +53,12 @@ export function Transcript({ session, messages, turn, models, busy, editing, onE
           />
         );
       })}
-      {turn?.prompt != null && turn.phase === 'sending' && <PromptRow text={turn.prompt} pending />}
+      {prompt !== null && turn?.phase === 'sending' && <PromptRow text={prompt} pending />}
       {turn?.phase === 'unsent' && turn.fault && (
         <ErrorNotice
-          fault={turn.fault} className="max-w-[68ch]" retryLabel={turn.prompt === null ? 'Close' : 'Send again'}
+          fault={turn.fault} className="max-w-[68ch]" retryLabel={prompt === null ? 'Close' : 'Send again'}
           onRetry={() => {
-            const { prompt, parent } = turn;
+            const { parent } = turn;
             dropTurn(store, session.id);
             if (prompt !== null) void sendMessage(store, session, prompt, parent);
           }}

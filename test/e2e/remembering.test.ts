@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { ask, connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, unlock, type App } from './app.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
+
+let app: App;
+let browser: Browser;
+let model: ModelServer;
+let page: Page;
+let complaints: string[];
+
+before(async () => {
+  if (skip) return;
+  model = await startModelServer();
+  app = await startApp();
+  browser = await startBrowser();
+  ({ page, complaints } = await openPage(browser, app.address));
+  await makeVault(page);
+  await connectModel(page, model.url);
+});
+after(async () => {
+  await browser?.close();
+  await app?.stop();
+  await model?.close();
+  if (app) removeFolder(app.dir);
+});
+
+const answer = () => page.getByRole('article', { name: 'Answer' }).last();
+const recalled = async (query: string) =>
+  (await ask<{ items: { memory: { text: string } }[] }>(page, '/recall', { query })).items.map(({ memory }) => memory.text);
+
+test('Chat with memory: said once, used in another chat, with the chip and the signal that found it', { skip }, async () => {
+  await say(page, 'Remember that I use metric units.');
+  await page.getByRole('button', { name: 'Remembered 1 thing' }).waitFor();
+  await newChat(page);
+  await connectModel(page, model.url);
+  await newChat(page).catch(() => {});
+  await say(page, 'Which units should a conversion use for me?');
+  await answer().getByText(/metric units/).first().waitFor();
+  await answer().getByRole('button', { name: /1 memory used/ }).waitFor();
+  assert.match(model.calls.at(-1)!.messages.map(({ content }) => content).join('\n'), /metric units/, 'the stored fact was in the prompt');
+  await answer().getByRole('button', { name: 'Memory 1' }).waitFor();
+
+  await answer().getByRole('button', { name: 'Why?' }).click();
+  const panel = page.getByRole('complementary', { name: 'Why this answer' });
+  await panel.getByText(/found by .*(words|meaning)/).first().waitFor();
+  await panel.getByRole('switch', { name: 'Exact numbers' }).click();
+  await panel.getByText('#1').first().waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('Correct from the chip: the next answer is right, the old text is history and is not recalled, also after a restart', { skip }, async () => {
+  await newChat(page);
+  await say(page, 'Remember that my sister Marit lives in Bergen.');
+  await newChat(page);
+  await say(page, 'Where does Marit live?');
+  await answer().getByText(/Bergen/).first().waitFor();
+  await answer().locator('button', { hasText: 'Bergen' }).first().click();
+  const panel = page.getByRole('complementary', { name: 'Memory' });
+  await panel.getByRole('button', { name: 'Correct' }).click();
+  await panel.getByLabel('Text', { exact: true }).fill('My sister Marit lives in Tromsø.');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('My sister Marit lives in Tromsø.').first().waitFor();
+  await panel.getByText(/lives in Bergen/).waitFor();
+  await page.keyboard.press('Escape');
+
+  await answer().getByRole('button', { name: 'Regenerate', exact: true }).click();
+  await answer().getByText(/As far as I remember:.*Tromsø/).waitFor();
+  await page.getByRole('group', { name: 'Version 2 of 2' }).waitFor();
+  assert.equal((await recalled('Where does Marit live?')).some((text) => text.includes('Bergen')), false);
+
+  const here = new URL(page.url());
+  await app.stop();
+  app = await startApp(app.dir);
+  await page.goto(app.address);
+  await page.reload();
+  await unlock(page);
+  assert.equal((await recalled('Where does Marit live?')).some((text) => text.includes('Tromsø')), true);
+  assert.notEqual(here.hash, '');
+});
+
+test('Forget and erase: gone from recall at once, Undo restores, erased means no list, search or recall finds it', { skip }, async () => {
+  await newChat(page);
+  await say(page, 'Remember that the spare key lies under the blue flowerpot.');
+  await page.getByRole('button', { name: /Remembered 1 thing/ }).click();
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal((await recalled('where is the spare key')).some((text) => text.includes('flowerpot')), false);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Forget' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal((await recalled('where is the spare key')).some((text) => text.includes('flowerpot')), true);
+
+  await page.getByRole('link', { name: 'Memories' }).click();
+  await page.getByRole('searchbox', { name: 'Search memories' }).fill('flowerp');
+  const row = page.getByRole('list', { name: 'Memories' }).getByRole('button').first();
+  await page.getByRole('status').filter({ hasText: '1 memory' }).waitFor();
+  await row.click();
+  const panel = page.getByRole('complementary', { name: 'Memory' });
+  await panel.getByRole('button', { name: 'Forget' }).click();
+  await page.getByText('Nothing matches').waitFor();
+  await page.keyboard.press('Control+z');
+  await panel.getByText('Forgotten. Not recalled').waitFor({ state: 'detached' });
+
+  await panel.getByRole('button', { name: 'Erase now…' }).click();
+  const question = page.getByRole('alertdialog');
+  assert.equal(await question.getByRole('button', { name: 'Erase for ever' }).isDisabled(), true);
+  await question.getByLabel('Type erase to confirm').fill('erase');
+  await question.getByRole('button', { name: 'Erase for ever' }).click();
+  await page.getByText('Erased for ever').waitFor();
+  await page.getByText('Nothing matches').waitFor();
+  const everything = ['active', 'superseded', 'quarantined', 'forgotten'];
+  assert.equal((await ask<{ total: number }>(page, '/memories/list', { filter: { text: 'flowerpot', status: everything } })).total, 0);
+  assert.deepEqual((await recalled('where is the spare key')).filter((text) => text.includes('flowerpot')), []);
+  assert.deepEqual(complaints.filter((text) => !text.includes('401')), []);
+});
