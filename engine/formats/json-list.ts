@@ -2,8 +2,8 @@
 export type Row = { text: string } | { problem: string };
 
 /** Largest element or line that is read; a whole conversation is one element. */
-export const ROW_BYTES = 256 * 1024 * 1024;
-const DEEPEST = 200;
+export const ROW_BYTES = 16 * 1024 * 1024;
+const DEEPEST = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -106,7 +106,7 @@ export class ListScanner {
   }
 }
 
-function joined(parts: readonly Uint8Array[], decoder: TextDecoder): string {
+function joined(parts: readonly Uint8Array[], decoder: InstanceType<typeof TextDecoder>): string {
   if (parts.length === 1) return decoder.decode(parts[0]);
   return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
 }

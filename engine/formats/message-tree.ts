@@ -25,6 +25,7 @@ const encoder = new TextEncoder();
 
 function cutText(text: string): string {
   const bytes = encoder.encode(text);
+  if (bytes.length <= limits.messageBytes) return text;
   // A character that the cut goes through becomes a replacement mark, which is dropped.
   return new TextDecoder().decode(bytes.subarray(0, limits.messageBytes)).replace(/\uFFFD$/u, '');
 }
@@ -62,8 +63,9 @@ export function conversationItems(tree: Tree, now: number | undefined): ImportIt
       const [node, parent, before] = next;
       if (placed.has(node.id)) continue;
       placed.add(node.id);
-      const text = cutText(cleanText(node.text!));
-      if (text.length < node.text!.length - 2) notes.push(skipped(`the end of a message over ${limits.messageBytes} bytes`));
+      const whole = cleanText(node.text!);
+      const text = cutText(whole);
+      if (text.length < whole.length) notes.push(skipped(`the end of a message over ${limits.messageBytes} bytes`));
       const createdAt = node.createdAt ?? before;
       messages.push({ id: node.id, parent, role: node.role, text, createdAt });
       const branches = children.get(node.id) ?? [];

@@ -1,57 +1,44 @@
-import { limits } from '../../contract/index.ts';
-
 const encoder = new TextEncoder();
+/** Where a long text may be cut, the best place first: paragraph, line, sentence, word. */
+const joints = [/\n\s*\n/g, /\n/g, /(?<=[.!?。！？])\s+/g, /\s+/g] as const;
 
-/** Length as UTF-8. */
-export const byteLength = (text: string): number => encoder.encode(text).length;
-
-/** What can be stored at all: without NUL, without halves of surrogate pairs, one kind of line end. */
-export const storable = (text: string): string => text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
-
-/** Where a text is best cut, best first; each separator stays with the part before it. */
-const cuts = [/(?<=\n[ \t]*\n)(?=\S)/u, /(?<=\n)/u, /(?<=[.!?…。！？]["'”’)\]]*\s+)/u, /(?<=\s)/u];
-
-/**
- * The text in parts of at most `most` bytes, cut between paragraphs, then lines, sentences, words,
- * and only then anywhere. Nothing is lost but white space at the cuts.
- */
-export function piecesOf(text: string, most: number = limits.memoryBytes): string[] {
-  return cut(text, most, 0).map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function cut(text: string, most: number, level: number): string[] {
-  if (byteLength(text) <= most) return [text];
-  const separator = cuts[level];
-  const parts = separator === undefined ? chunksOf(text, most) : text.split(separator).flatMap((part) => cut(part, most, level + 1));
-  const merged: string[] = [];
-  let bytes = 0;
-  for (const part of parts) {
-    const size = byteLength(part);
-    if (merged.length > 0 && bytes + size <= most) {
-      merged[merged.length - 1] += part;
-      bytes += size;
-    } else {
-      merged.push(part);
-      bytes = size;
+/** A text in pieces of at most `most` UTF-8 bytes, cut where it hurts least. */
+export function piecesOf(text: string, most: number, level = 0): string[] {
+  const whole = text.trim();
+  if (whole === '') return [];
+  if (encoder.encode(whole).length <= most) return [whole];
+  const joint = joints[level];
+  if (!joint) return hardPieces(whole, most);
+  const pieces: string[] = [];
+  let open = '';
+  for (const part of whole.split(joint)) {
+    const longer = open === '' ? part : `${open}${level === 0 ? '\n\n' : level === 1 ? '\n' : ' '}${part}`;
+    if (encoder.encode(longer).length <= most) {
+      open = longer;
+      continue;
     }
+    if (open !== '') pieces.push(open);
+    const smaller = piecesOf(part, most, level + 1);
+    open = smaller.pop() ?? '';
+    pieces.push(...smaller);
   }
-  return merged;
+  if (open !== '') pieces.push(open);
+  return pieces;
 }
 
-/** Cuts between code points, so that no character breaks. */
-function chunksOf(text: string, most: number): string[] {
-  const out: string[] = [];
-  let chunk = '';
-  let bytes = 0;
+function hardPieces(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let open: string[] = [];
+  let size = 0;
   for (const char of text) {
-    const size = encoder.encode(char).length;
-    if (bytes + size > most) {
-      out.push(chunk);
-      chunk = '';
-      bytes = 0;
+    const bytes = encoder.encode(char).length;
+    if (size + bytes > most) {
+      pieces.push(open.join(''));
+      open = [];
+      size = 0;
     }
-    chunk += char;
-    bytes += size;
+    open.push(char);
+    size += bytes;
   }
-  return chunk === '' ? out : [...out, chunk];
+  return [...pieces, open.join('')];
 }
