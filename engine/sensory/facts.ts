@@ -37,7 +37,7 @@ const PATTERNS: readonly Pattern[] = [
     fact: (g) => ({ predicate: 'is called', object: g.o!, functional: true }) },
   { match: pattern(String.raw`\bI(?:'m| am) (?<o>\d{1,3}) years old`), category: 'identity', importance: 0.8,
     fact: (g) => ({ predicate: 'age is', object: g.o!, functional: true }) },
-  { match: pattern(String.raw`\bI (?:live|am living|'m living|moved|have moved|'ve moved|just moved|relocated) (?:in|to|near) (?<o>[\p{L}][^.!?;,]{0,60}?)NOWEND`), category: 'identity', importance: 0.8,
+  { match: pattern(String.raw`\bI(?:'ve| have|'m| am)? (?:just |recently )?(?:live|living|moved|relocated) (?:in|to|near) (?<o>[\p{L}][^.!?;,]{0,60}?)NOWEND`), category: 'identity', importance: 0.8,
     fact: (g) => ({ predicate: 'lives in', object: g.o!, functional: true }) },
   { match: pattern(String.raw`\bI(?:'m| am) (?:originally )?from (?<o>[\p{L}][^.!?;,]{0,60}?)END`), category: 'identity', importance: 0.8,
     fact: (g) => ({ predicate: 'is from', object: g.o!, functional: true }) },

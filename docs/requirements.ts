@@ -1,0 +1,86 @@
+/**
+ * What Engram promises, numbered by id. A test cites an id at the start of its title; an id that is
+ * `done` and cited by no test fails the build, and so does a cited id that is not listed here.
+ */
+export interface Requirement {
+  text: string;
+  /** Section of the plan (§), of the design notes, or the failure in comparable software it answers. */
+  source: string;
+  status: 'done' | 'planned';
+}
+
+const done = (source: string, text: string): Requirement => ({ text, source, status: 'done' });
+const planned = (source: string, text: string): Requirement => ({ text, source, status: 'planned' });
+
+export const requirements: Record<string, Requirement> = {
+  // the vault
+  'VAULT-CRASH': done('security notes 4', 'A process killed at any moment loses no acknowledged row; the file and its word index stay whole.'),
+  'VAULT-RANDOM': done('§34.13', 'The closed file is random from its first byte, and two vaults have nothing in common.'),
+  'VAULT-FORMAT': done('security notes 1', 'An independent SQLCipher 4 opens the file.'),
+  'VAULT-MODE': done('§10.2.2', 'Folder and files are readable by their owner only.'),
+  'VAULT-ERRORS': done('§34.11', 'Each way of failing has its own code, message and exit code; nothing is created, changed or lost.'),
+  'OPEN-SAFETY': done('security notes 2.1', 'A setting of the database that did not take closes it again.'),
+  'READER-WRITES': done('§20', 'A reader cannot write.'),
+  'MIGRATE-OLDER': done('§34.5', 'A real older file opens with all it held.'),
+  'MIGRATE-ONCE': done('§34.5', 'Migrating twice changes nothing; a newer file is refused.'),
+  'MIGRATE-ATOMIC': done('§34.5', 'A migration that fails leaves the file as it was.'),
+  'MIGRATE-ORDER': done('§34.5', 'Migrations are numbered by tens and named as sentences.'),
+  'INDEX-PLAN': done('§24', 'The hot look-ups use their indexes.'),
+  'SECRET-CANARY': done('security notes 1; known failure 6', 'What goes through any feature stands in no file, log line or error.'),
+  'LOCK-STREAM': done('ux notes A8', 'Locking in the middle of an answer keeps what was written.'),
+  // guarding
+  'PII-DETECT': done('§10.5.2', 'Personal data is found in several languages and disguises, with few false flags.'),
+  'PII-REDACT': done('CORRECTIONS 14', 'Nothing found stands in what is indexed or embedded.'),
+  'PII-TIER': done('§10.5.1', 'Names and places stay readable, harmful numbers are confidential, only a person lowers a tier.'),
+  'PII-ANY-TEXT': done('§10.5.2', 'Detection never throws.'),
+  'PII-LINEAR': done('§10.17', 'No text makes detection endless.'),
+  'TIER-DESTINATION': done('§10.5', 'A guarded memory is not sent where its tier forbids it, and the answer says so.'),
+  // coming in
+  'EMBED-BUILTIN': done('§34.10', 'A model that ships with Engram embeds any text at once and the same every time.'),
+  RING: done('§3', 'The last twenty turns are kept in memory only and wiped.'),
+  'FACT-PATTERNS': done('§6.2', 'Plain statements are read as facts; questions and suppositions are not.'),
+  'FACT-ALL': done('§6.2', 'All matches of a message count, each with its own sentence.'),
+  KIND: done('§3', 'Events, knowledge and how-to are told apart.'),
+  LEVELS: done('§8.8', 'Every memory has a summary, a key fact and a tag made without a model.'),
+  'INGEST-SENTENCES': done('§6.2', 'A memory holds the matching sentence, never the whole message.'),
+  'INGEST-REMEMBER': done('§14', '"Remember that" stores the thing itself as told by the person.'),
+  'INGEST-DUPLICATE': done('§34.3', 'The same knowledge merges and corroborates; events at other times stay apart.'),
+  'FACT-CONTRADICTION': done('§4.3; CORRECTIONS 10', 'A newer fact closes the older one, which stays as history.'),
+  'FACT-COMPATIBLE': done('§4.3', 'Facts that can both be true stay.'),
+  // coming out
+  'RECALL-ANY-QUERY': done('known failure 3; CORRECTIONS 1', 'No string a person can type troubles the word index.'),
+  'RECALL-PUNCTUATION': done('known failure 3', 'Marks around a question change no result.'),
+  'RECALL-IDENTIFIERS': done('CORRECTIONS 2', 'File names, handles and snake case are found whole.'),
+  'RECALL-TRACE': done('style notes 10', 'Every candidate has each signal\'s rank, one verdict and a reason.'),
+  'RECALL-BUDGET': done('§8.4', 'With a budget the texts fit it; one that does not fit is passed over.'),
+  'TIME-WORDS': done('§39', 'Words for time are spans of the conversation\'s own clock.'),
+  'GATE-SKIP': done('§40', 'Small talk needs no memory; a question about the person always gets it.'),
+  'SCOPE-MATRIX': done('§11; known failure 13', 'Every writer scope by every reader scope: nothing leaks, nothing is missing.'),
+  'SCOPE-CLIENT': done('§10.13', 'A client cannot leave its scope, write without the right, or do what is the person\'s.'),
+  'GRAPH-CYCLE': done('§34.1', 'Directed relations never close a circle.'),
+  // living with memories
+  'MEMORY-VERSIONS': done('ux notes B23', 'A correction keeps the old text, and only the new one is recalled.'),
+  'FORGET-SHELF': done('ux notes A10', 'Forgetting works at once and can be undone with all ties.'),
+  'FORGET-SWEEP': done('ux notes A10', 'What lay on the shelf too long is erased, nothing else is.'),
+  'FORGET-ERASE': done('known failure 7', 'Erasing leaves no row, term, vector, version, tie or quotation.'),
+  'KNOWN-1': done('known failure 1', 'Whatever a road stored is still recalled after a year of maintenance.'),
+  'KNOWN-2': done('known failure 2', 'A fact stored in one chat is in the prompt of a new one.'),
+  'KNOWN-8': done('known failure 8', 'Times survive the round trip to the millisecond.'),
+  'KNOWN-10': done('known failure 10', 'An id shown by any call is accepted by every call.'),
+  'KNOWN-11': done('known failure 11', 'Feedback moves each dimension in the stated direction.'),
+  'KNOWN-14': done('known failure 14', 'Every setting has a reader.'),
+  // chat
+  'CHAT-STOP': done('ux notes A4', 'Stopping keeps the text so far.'),
+  'CHAT-TREE': done('ux notes A5', 'Edits and second answers make branches that are both kept.'),
+  'CHAT-ERRORS': done('ux notes A14', 'A wrong key, a limit, a broken and an absent provider differ, and the message is kept.'),
+  'CHAT-OFF-RECORD': done('ux notes A6', 'An off-the-record chat reads and leaves nothing.'),
+  'CHAT-SWITCHES': done('ux notes A6', 'Reading and saving are switched off one by one.'),
+  'CHAT-BUILTIN': done('architecture decisions', 'Without a model the answer quotes memories, cites them and says that no model is connected.'),
+  // to come
+  'KEY-ROTATION': planned('security notes 2.1', 'The database key changes by copy and swap, resumable at every step.'),
+  'ARCHIVE-AGE': planned('security notes 3.21', 'An encrypted archive opens with age on another machine.'),
+  'VECTOR-SIMD': planned('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
+  'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
+  'CONTEXT-REPLAY': planned('§8', 'A context can be replayed at another model\'s window.'),
+  'WORKING-MEMORY': planned('§3', 'Slots with activation, eviction, suspend and resume.'),
+};
