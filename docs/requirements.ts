@@ -69,6 +69,12 @@ export const requirements: Record<string, Requirement> = {
   'KNOWN-10': done('known failure 10', 'An id shown by any call is accepted by every call.'),
   'KNOWN-11': done('known failure 11', 'Feedback moves each dimension in the stated direction.'),
   'KNOWN-14': done('known failure 14', 'Every setting has a reader.'),
+  // moving in and out
+  'IMPORT-PREVIEW': done('ux notes 3.8', 'A dry run says what would come and stores nothing.'),
+  'IMPORT-QUARANTINE': done('ux notes B26', 'What a file brings is not recalled before it is approved; one undo takes all of it back.'),
+  'IMPORT-RELATIONS': done('ux notes 3.8', 'A knowledge graph keeps its relations.'),
+  'IMPORT-RESUME': done('ux notes 3.8', 'A stopped import goes on where it stopped and stores nothing twice.'),
+  'EXPORT-ROUND-TRIP': done('ux notes A16', 'A readable export asks for the passphrase and comes back whole.'),
   // chat
   'CHAT-STOP': done('ux notes A4', 'Stopping keeps the text so far.'),
   'CHAT-TREE': done('ux notes A5', 'Edits and second answers make branches that are both kept.'),

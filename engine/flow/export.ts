@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { EngramError, type Memory } from '../../contract/index.ts';
+import { EngramError, type Memory, type MemoryEdge, type MemoryId } from '../../contract/index.ts';
 import { scopedForMaintenance } from '../../security/access/index.ts';
-import { engramHeader, engramLine, markdownOf } from '../formats/index.ts';
+import { engramConversationLine, engramHeader, engramLine, markdownOf } from '../formats/index.ts';
 import { toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import type { ImportProgress } from './import.ts';
@@ -11,6 +11,16 @@ import type { ImportProgress } from './import.ts';
 const PAGE = 500;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_DIR = 0o700;
+
+type WithEdges = Memory & { edges: MemoryEdge[] };
+
+async function whole(mind: Mind, row: MemoryRow): Promise<WithEdges> {
+  const { edges } = await mind.vault.read('memoryStory', scopedForMaintenance({ id: row.id }));
+  return {
+    ...toMemory(row, mind.vault.text(row)),
+    edges: edges.map((e) => ({ from: e.source as MemoryId, to: e.target as MemoryId, type: e.type as MemoryEdge['type'], weight: e.weight, keyFact: e.key_fact })),
+  };
+}
 
 type Place = readonly [happenedAt: number, number: number] | null;
 
@@ -21,13 +31,13 @@ function pageAfter(mind: Mind, after: Place): Promise<{ rows: MemoryRow[] }> {
 }
 
 /** Every memory that is not forgotten, whole, oldest first. */
-async function* everything(mind: Mind): AsyncGenerator<Memory[]> {
+async function* everything(mind: Mind): AsyncGenerator<WithEdges[]> {
   let after: Place = null;
   while (true) {
     const { rows } = await pageAfter(mind, after);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => toMemory(row, mind.vault.text(row)));
+    yield Promise.all(rows.map((row) => whole(mind, row)));
     after = [last.happened_at, last.id];
   }
 }
@@ -70,6 +80,11 @@ export async function exportTo(
       for (const memory of page) write(engramLine(memory));
       memories += page.length;
       progress.advance(page.length);
+    }
+    for (const session of await mind.vault.read('listSessions')) {
+      check();
+      const messages = await mind.vault.read('messagesOf', { session: session.id });
+      if (messages.length > 0) write(engramConversationLine({ type: 'conversation', ...session, messages }));
     }
     fsyncSync(file);
   } finally {

@@ -1,8 +1,9 @@
-import { EngramError, MemoryText, NewMemory, type ImportFormat, type ImportOptions, type ImportPreview, type JobId, type Message, type MessageId, type NewMemory as NewMemoryOf, type Session, type SessionId } from '../../contract/index.ts';
+import { EngramError, MemoryText, NewMemory, type ImportFormat, type ImportOptions, type ImportPreview, type EdgeType, type JobId, type MemoryId, type Message, type MessageId, type NewMemory as NewMemoryOf, type Session, type SessionId } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import { detectFormat, readItems, type ImportItem } from '../formats/index.ts';
 import { perceive } from '../sensory/index.ts';
 import type { Mind } from './mind.ts';
+import { relate } from './curate.ts';
 import { remember } from './ingest.ts';
 import { survey, type SourceFile } from './unpack.ts';
 import { classify } from '../../security/pii/index.ts';
@@ -26,6 +27,7 @@ async function formatOf(open: OpenSource, options: ImportOptions): Promise<Impor
 }
 
 type Conversation = Extract<ImportItem, { type: 'conversation' }>;
+type MemoryItem = Extract<ImportItem, { type: 'memory' }>;
 
 /** What the person stated in a conversation, sentence by sentence. */
 function statementsOf(conversation: Conversation, options: ImportOptions): NewMemoryOf[] {
@@ -37,7 +39,7 @@ function statementsOf(conversation: Conversation, options: ImportOptions): NewMe
 }
 
 /** Checked again: a reader gives what a file said. */
-function memoryOf(item: Extract<ImportItem, { type: 'memory' }>, options: ImportOptions): NewMemoryOf | null {
+function memoryOf(item: MemoryItem, options: ImportOptions): NewMemoryOf | null {
   const parsed = NewMemory.safeParse({ ...item.memory, scope: options.scope });
   return parsed.success ? parsed.data : null;
 }
@@ -56,7 +58,7 @@ export async function previewImport(mind: Mind, open: OpenSource, options: Impor
     preview.from = Math.min(preview.from ?? at, at);
     preview.to = Math.max(preview.to ?? at, at);
   };
-  for await (const item of readItems(format, open())) {
+  for await (const item of readItems(format, open(), { now: mind.clock.now() })) {
     if (item.type === 'skipped') {
       skipped.set(item.reason, (skipped.get(item.reason) ?? 0) + 1);
       continue;
@@ -99,6 +101,32 @@ async function storeConversation(mind: Mind, conversation: Conversation, options
   if (messages.length) await mind.vault.write('saveMessages', messages);
 }
 
+/** Relations between items of one file: told once both ends are stored. */
+class Ties {
+  readonly #ids = new Map<string, MemoryId>();
+  readonly #open: { from: MemoryId; to: string; type: EdgeType }[] = [];
+
+  learn(id: MemoryId, item: MemoryItem | null): void {
+    if (item?.key !== undefined && !this.#ids.has(item.key)) this.#ids.set(item.key, id);
+    for (const relation of item?.relations ?? []) this.#open.push({ from: id, ...relation });
+  }
+
+  /** How many were stored. A relation to nothing, to itself or in a circle is left out. */
+  async tell(mind: Mind, caller: Caller): Promise<number> {
+    let told = 0;
+    for (const { from, to, type } of this.#open) {
+      const target = this.#ids.get(to);
+      if (target === undefined || target === from) continue;
+      const stored = await relate(mind, caller, { from, to: target, type }).then(() => true, (error: unknown) => {
+        if (error instanceof EngramError && error.code === 'WOULD_CYCLE') return false;
+        throw error;
+      });
+      if (stored) told++;
+    }
+    return told;
+  }
+}
+
 export interface ImportProgress {
   readonly done: number;
   advance(items: number): void;
@@ -111,11 +139,13 @@ export async function runImport(
   const format = await formatOf(open, options);
   const result = { format, conversations: 0, memories: 0, merged: 0, skipped: 0 };
   const from = { origin: 'imported' as const, source: format, job, quarantined: !options.approve };
-  let batch: NewMemoryOf[] = [];
+  const ties = new Ties();
+  let batch: { memory: NewMemoryOf; item: MemoryItem | null }[] = [];
   let items = 0;
   const flush = async () => {
     if (batch.length > 0) {
-      const stored = await remember(mind, caller, batch, from);
+      const stored = await remember(mind, caller, batch.map(({ memory }) => memory), from);
+      stored.forEach(({ id }, i) => ties.learn(id, batch[i]!.item));
       result.memories += stored.filter((s) => s.outcome !== 'merged').length;
       result.merged += stored.filter((s) => s.outcome === 'merged').length;
     }
@@ -126,21 +156,21 @@ export async function runImport(
   };
   let passed = 0;
   const already = progress.done;
-  for await (const item of readItems(format, open())) {
+  for await (const item of readItems(format, open(), { now: mind.clock.now() })) {
     if (passed++ < already) continue;
     items++;
     if (item.type === 'skipped') result.skipped++;
     else if (item.type === 'conversation') {
       await storeConversation(mind, item, options, job);
       result.conversations++;
-      batch.push(...statementsOf(item, options));
+      batch.push(...statementsOf(item, options).map((memory) => ({ memory, item: null })));
     } else {
       const memory = memoryOf(item, options);
-      if (memory) batch.push(memory);
+      if (memory) batch.push({ memory, item });
       else result.skipped++;
     }
     if (batch.length >= BATCH || items >= BATCH) await flush();
   }
   await flush();
-  return result;
+  return { ...result, relations: await ties.tell(mind, caller) };
 }

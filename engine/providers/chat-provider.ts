@@ -1,75 +1,73 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createGoogle } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText, type LanguageModel } from 'ai';
-import { createOllama } from 'ollama-ai-provider-v2';
-import type { Model } from '../../contract/index.ts';
-import { apiAddress, isLocalAddress } from './address.ts';
+import { streamText } from 'ai';
+import { EngramError, type Model } from '../../contract/index.ts';
+import { isLocalAddress } from './address.ts';
 import type { ChatPart, ChatProvider, ChatRequest, ProviderConfig } from './chat-model.ts';
 import { providerError } from './failures.ts';
+import { languageModel } from './language-model.ts';
 import { fetchModels } from './model-list.ts';
 
-/** How long a list of models, or the failure to get one, is believed. */
+/** How long a list of models is believed. */
 const LIST_TTL_MS = 30_000;
-const NO_KEY = 'none';
-
-function languageModel(config: ProviderConfig, model: string): LanguageModel {
-  const baseURL = apiAddress(config.kind, config.baseUrl);
-  const apiKey = config.key ?? NO_KEY;
-  switch (config.kind) {
-    case 'anthropic': return createAnthropic({ baseURL, apiKey })(model);
-    case 'google': return createGoogle({ baseURL, apiKey })(model);
-    case 'openai': return createOpenAI({ baseURL, apiKey }).chat(model);
-    case 'ollama': return createOllama({ baseURL, ...(config.key && { headers: { authorization: `Bearer ${config.key}` } }) })(model);
-    case 'openai-compatible':
-      return createOpenAICompatible({ name: config.name, baseURL, includeUsage: true, ...(config.key && { apiKey: config.key }) })(model);
-  }
-}
 
 async function* stream(config: ProviderConfig, request: ChatRequest): AsyncGenerator<ChatPart> {
   const { signal } = request;
+  // A reader that leaves early must stop the provider too, which else goes on writing and charging.
+  const left = new AbortController();
   try {
+    if (signal.aborted) throw new EngramError('CANCELLED');
     const result = streamText({
       model: languageModel(config, request.model),
-      system: request.system,
+      ...(request.system === '' ? {} : { instructions: request.system }),
       messages: request.messages.map(({ role, content }) => ({ role, content })),
       maxOutputTokens: request.maxOutput,
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, left.signal]),
       maxRetries: 0,
+      telemetry: { isEnabled: false },
       // Without a handler the library prints the error, and with it the prompt.
       onError: () => {},
     });
-    for await (const part of result.fullStream) {
-      if (part.type === 'text-delta') yield { type: 'delta', text: part.text };
-      else if (part.type === 'error') throw part.error;
-      else if (part.type === 'abort') throw signal.reason;
+    for await (const part of result.stream) {
+      if (part.type === 'text-delta') {
+        if (part.text !== '') yield { type: 'delta', text: part.text };
+      } else if (part.type === 'error') throw part.error;
+      else if (part.type === 'abort') throw new EngramError('CANCELLED');
       else if (part.type === 'finish') {
         const { inputTokens, outputTokens } = part.totalUsage;
         if (inputTokens !== undefined && outputTokens !== undefined) yield { type: 'usage', inputTokens, outputTokens };
       }
     }
+    if (signal.aborted) throw new EngramError('CANCELLED');
   } catch (thrown) {
     throw providerError(thrown, signal);
+  } finally {
+    left.abort();
   }
 }
 
-/** One list per provider and key is shared by all who ask within half a minute. */
-const lists = new Map<string, { at: number; models: Promise<Model[]> }>();
+/** One list per provider is shared by all who ask within half a minute; another key asks again. */
+const lists = new Map<string, { at: number; key: string | null; models: Promise<Model[]> }>();
 
 /** A provider ready to be asked; nothing is sent before that. */
 export function createChatProvider(config: ProviderConfig): ChatProvider {
-  const identity = JSON.stringify([config.name, config.kind, config.baseUrl, config.key !== null]);
+  const identity = JSON.stringify([config.name, config.kind, config.baseUrl]);
   return {
     name: config.name,
     local: isLocalAddress(config.kind, config.baseUrl),
-    models: (signal) => {
-      const known = lists.get(identity);
-      if (known && performance.now() - known.at < LIST_TTL_MS) return known.models;
-      const models = fetchModels(config, signal);
-      lists.set(identity, { at: performance.now(), models });
-      // A failure is not remembered: the person may just have started the server or changed the key.
-      models.catch(() => lists.delete(identity));
+    async models(signal) {
+      if (signal?.aborted) throw new EngramError('CANCELLED');
+      let known = lists.get(identity);
+      if (!known || known.key !== config.key || performance.now() - known.at >= LIST_TTL_MS) {
+        // Nobody's signal goes in, because others may be waiting for the same list; it has a time limit.
+        const fresh = { at: performance.now(), key: config.key, models: fetchModels(config) };
+        known = fresh;
+        lists.set(identity, fresh);
+        // A failure is not remembered: the person may just have started the server or changed the key.
+        fresh.models.catch(() => {
+          if (lists.get(identity) === fresh) lists.delete(identity);
+        });
+      }
+      const models = await known.models;
+      if (signal?.aborted) throw new EngramError('CANCELLED');
       return models;
     },
     stream: (request) => stream(config, request),

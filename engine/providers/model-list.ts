@@ -1,49 +1,90 @@
 import { z } from 'zod';
-import { EngramError, type Model } from '../../contract/index.ts';
+import { EngramError, type Model, type ProviderKind } from '../../contract/index.ts';
 import { apiAddress, isLocalAddress } from './address.ts';
 import { resolveCapabilities } from './capabilities.ts';
 import type { ProviderConfig } from './chat-model.ts';
-import { providerError, statusError } from './failures.ts';
+import { askJson, keyHeaders } from './http.ts';
 
 const LIST_TIMEOUT_MS = 5000;
 const MOST_MODELS = 500;
+/** Anthropic and Google answer in pages; no account has more pages than this. */
+const MOST_PAGES = 20;
 
-const named = z.object({ models: z.array(z.object({ name: z.string() }).loose()) });
-const identified = z.object({ data: z.array(z.object({ id: z.string() }).loose()) });
+const OllamaTags = z.object({ models: z.array(z.object({ name: z.string() })) });
+const OpenAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
+const AnthropicModels = z.object({
+  data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })),
+  has_more: z.boolean().optional(), last_id: z.string().nullish(),
+});
+const GoogleModels = z.object({
+  models: z.array(z.object({
+    name: z.string(), displayName: z.string().optional(), supportedGenerationMethods: z.array(z.string()).optional(),
+    inputTokenLimit: z.int().min(1).optional(), outputTokenLimit: z.int().min(1).optional(),
+  })).optional(),
+  nextPageToken: z.string().optional(),
+});
 
-/** Where each protocol lists its models, and with which headers. */
-function listRequest(config: ProviderConfig): { url: string; headers: Record<string, string> } {
-  const base = apiAddress(config.kind, config.baseUrl);
-  const { key } = config;
-  switch (config.kind) {
-    case 'ollama': return { url: `${base}/tags`, headers: key ? { authorization: `Bearer ${key}` } : {} };
-    case 'anthropic': return { url: `${base}/models?limit=100`, headers: { 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) } };
-    case 'google': return { url: `${base}/models?pageSize=200`, headers: key ? { 'x-goog-api-key': key } : {} };
-    default: return { url: `${base}/models`, headers: key ? { authorization: `Bearer ${key}` } : {} };
-  }
+interface Listed {
+  name: string;
+  label?: string;
+  /** Tokens, when the provider says so itself. */
+  window?: number;
+  output?: number;
+}
+type Ask = (path: string) => Promise<unknown>;
+
+const listers: Record<ProviderKind, (ask: Ask) => Promise<Listed[]>> = {
+  ollama: async (ask) => OllamaTags.parse(await ask('/tags')).models.map(({ name }) => ({ name })),
+  openai: async (ask) => OpenAiModels.parse(await ask('/models')).data.map(({ id }) => ({ name: id })).filter(({ name }) => isChatName(name)),
+  'openai-compatible': async (ask) => OpenAiModels.parse(await ask('/models')).data.map(({ id }) => ({ name: id })),
+  anthropic: async (ask) => {
+    const found: Listed[] = [];
+    for (let page = 0, after = ''; page < MOST_PAGES; page += 1) {
+      const answer = AnthropicModels.parse(await ask(`/models?limit=100${after && `&after_id=${encodeURIComponent(after)}`}`));
+      found.push(...answer.data.map(({ id, display_name: label }) => ({ name: id, label })));
+      if (!answer.has_more || !answer.last_id) break;
+      after = answer.last_id;
+    }
+    return found;
+  },
+  google: async (ask) => {
+    const found: Listed[] = [];
+    for (let page = 0, token = ''; page < MOST_PAGES; page += 1) {
+      const answer = GoogleModels.parse(await ask(`/models?pageSize=200${token && `&pageToken=${encodeURIComponent(token)}`}`));
+      for (const model of answer.models ?? []) {
+        if (model.supportedGenerationMethods && !model.supportedGenerationMethods.includes('generateContent')) continue;
+        found.push({ name: model.name.replace(/^models\//, ''), label: model.displayName, window: model.inputTokenLimit, output: model.outputTokenLimit });
+      }
+      if (!answer.nextPageToken) break;
+      token = answer.nextPageToken;
+    }
+    return found;
+  },
+};
+
+/** OpenAI lists pictures, voices and embeddings among its models; none of them can chat. */
+function isChatName(name: string): boolean {
+  return /^(ft:)?(gpt|chatgpt|codex|o\d)/.test(name) && !/(audio|realtime|transcribe|tts|image|instruct|search)/.test(name);
 }
 
-/** Names of the models a provider offers, as it spells them. Throws what ChatProvider documents. */
-export async function fetchModelNames(config: ProviderConfig, signal?: AbortSignal): Promise<string[]> {
-  const { url, headers } = listRequest(config);
-  const timeout = AbortSignal.timeout(LIST_TIMEOUT_MS);
-  try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-    if (!response.ok) throw statusError(response.status, response.headers);
-    const body: unknown = await response.json();
-    const list = config.kind === 'ollama' || config.kind === 'google' ? named.safeParse(body) : identified.safeParse(body);
-    if (!list.success) throw new EngramError('PROVIDER_FAILED', { detail: 'unreadable answer' });
-    const names = 'models' in list.data ? list.data.models.map((m) => m.name.replace(/^models\//, '')) : list.data.data.map((m) => m.id);
-    return names.slice(0, MOST_MODELS);
-  } catch (thrown) {
-    throw providerError(thrown, signal);
-  }
-}
-
-/** The same as the contract's models. */
+/**
+ * The models a provider offers, with ids `provider/model`. For a model the table does not know, the
+ * window the provider states itself is believed. Throws what ChatProvider documents.
+ */
 export async function fetchModels(config: ProviderConfig, signal?: AbortSignal): Promise<Model[]> {
+  const base = apiAddress(config.kind, config.baseUrl);
+  const ask: Ask = (path) => askJson({ url: base + path, headers: keyHeaders(config.kind, config.key), signal, timeoutMs: LIST_TIMEOUT_MS });
   const local = isLocalAddress(config.kind, config.baseUrl);
-  return (await fetchModelNames(config, signal)).map((name) => ({
-    id: `${config.name}/${name}`, label: name, provider: config.name, local, capabilities: resolveCapabilities(name),
-  }));
+  let listed: Listed[];
+  try {
+    listed = await listers[config.kind](ask);
+  } catch (error) {
+    if (error instanceof EngramError) throw error;
+    throw new EngramError('PROVIDER_FAILED', { detail: 'the list of models has an unknown form' });
+  }
+  return listed.slice(0, MOST_MODELS).map(({ name, label, window, output }) => {
+    const capabilities = resolveCapabilities(name);
+    if (!capabilities.known && window !== undefined) Object.assign(capabilities, { contextWindow: window, maxOutput: output ?? capabilities.maxOutput });
+    return { id: `${config.name}/${name}`, label: label ?? name, provider: config.name, local, capabilities };
+  });
 }

@@ -4,7 +4,7 @@ import { EngramError } from '../../contract/index.ts';
 import { openBuiltin } from './builtin/index.ts';
 import type { ProviderConfig } from './chat-model.ts';
 import type { EmbeddingModel } from './embedder.ts';
-import { openEmbeddingServer } from './embedding-server.ts';
+import { openServerEmbedder } from './server-embedder.ts';
 import { openTransformer } from './transformer.ts';
 
 export interface EmbedderNeeds {
@@ -23,7 +23,7 @@ export async function openEmbedder(id: string, needs: EmbedderNeeds): Promise<Em
   if (slash > 0) {
     const provider = needs.providers.find((p) => p.name === id.slice(0, slash));
     if (!provider) throw new EngramError('NOT_FOUND', { detail: 'provider' });
-    return openEmbeddingServer(provider, id.slice(slash + 1));
+    return openServerEmbedder(provider, id.slice(slash + 1));
   }
   const folder = join(needs.modelsDir, id);
   // An id is a plain name, so that it cannot point outside the folder of models.

@@ -5,12 +5,15 @@ import * as ort from 'onnxruntime-node';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
 import type { EmbeddingModel } from './embedder.ts';
+import { prefixesFor } from './prompts.ts';
+import { normalised } from './vectors.ts';
 
 /** `engram.json` beside the model; all of it may be absent. */
 const Options = z.object({
   pooling: z.enum(['mean', 'cls']).default('mean'),
-  queryPrefix: z.string().max(200).default(''),
-  documentPrefix: z.string().max(200).default(''),
+  /** Absent: what models of this name are known to expect. */
+  queryPrefix: z.string().max(200).optional(),
+  documentPrefix: z.string().max(200).optional(),
   maxTokens: z.int().min(8).max(8192).default(512),
   revision: z.string().max(100).default('1'),
 });
@@ -39,8 +42,7 @@ function pool(hidden: ort.Tensor, mask: readonly number[][], pooling: Options['p
       const from = (row * length + t) * dimensions;
       for (let d = 0; d < dimensions; d++) out[d]! += data[from + d]!;
     }
-    const norm = Math.hypot(...out) || 1;
-    return out.map((x) => x / norm);
+    return normalised(out);
   });
 }
 
@@ -55,7 +57,9 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
   const configPath = join(folder, 'tokenizer_config.json');
   const options = Options.safeParse(existsSync(optionsPath) ? readJson(optionsPath) : {});
   if (!options.success) throw new EngramError('MODEL_INVALID', { detail: 'engram.json' });
-  const { pooling, queryPrefix, documentPrefix, maxTokens, revision } = options.data;
+  const { pooling, maxTokens, revision } = options.data;
+  const known = prefixesFor(id);
+  const prefixes = { query: options.data.queryPrefix ?? known.query, document: options.data.documentPrefix ?? known.document };
   let tokenizer: Tokenizer;
   let session: ort.InferenceSession;
   try {
@@ -65,19 +69,31 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
     if (cause instanceof EngramError) throw cause;
     throw new EngramError('MODEL_INVALID', { detail: 'the model does not load' }, { cause });
   }
-  const output = session.outputNames.find((name) => /sentence_embedding|last_hidden_state|embedding/.test(name)) ?? session.outputNames[0]!;
+  const outputs = session.outputNames;
+  const output = outputs.find((name) => name === 'sentence_embedding') ?? outputs.find((name) => /last_hidden_state|token_embeddings/.test(name)) ?? outputs[0]!;
+  const narrow = new Set(session.inputMetadata.filter((input) => input.isTensor && input.type === 'int32').map((input) => input.name));
+  // The mark a model expects at the end (`[SEP]`, `</s>`), found where there is nothing else.
+  const endMark = tokenizer.encode('').ids.at(-1);
 
   const run = async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const ids = texts.map((text) => tokenizer.encode(text).ids.slice(0, maxTokens).map(Number));
+    const ids = texts.map((text) => {
+      const all = tokenizer.encode(text).ids;
+      if (all.length <= maxTokens) return all;
+      return endMark !== undefined && all.at(-1) === endMark ? [...all.slice(0, maxTokens - 1), endMark] : all.slice(0, maxTokens);
+    });
     const length = Math.max(1, ...ids.map((row) => row.length));
-    const tensor = (fill: (row: number, t: number) => number) => new ort.Tensor('int64',
-      BigInt64Array.from({ length: texts.length * length }, (_, i) => BigInt(fill(Math.floor(i / length), i % length))), [texts.length, length]);
+    const tensor = (name: string, fill: (row: number, t: number) => number) => {
+      const values = Int32Array.from({ length: texts.length * length }, (_, i) => fill(Math.floor(i / length), i % length));
+      const shape = [texts.length, length];
+      return narrow.has(name) ? new ort.Tensor('int32', values, shape) : new ort.Tensor('int64', BigInt64Array.from(values, BigInt), shape);
+    };
     const mask = ids.map((row) => Array.from({ length }, (_, t) => (t < row.length ? 1 : 0)));
     const feeds: Record<string, ort.Tensor> = {};
     for (const name of session.inputNames) {
-      if (name.includes('mask')) feeds[name] = tensor((row, t) => mask[row]![t]!);
-      else if (name.includes('type')) feeds[name] = tensor(() => 0);
-      else feeds[name] = tensor((row, t) => ids[row]![t] ?? 0);
+      if (name.includes('mask')) feeds[name] = tensor(name, (row, t) => mask[row]![t]!);
+      else if (name.includes('type')) feeds[name] = tensor(name, () => 0);
+      else if (name.includes('position')) feeds[name] = tensor(name, (_, t) => t);
+      else feeds[name] = tensor(name, (row, t) => ids[row]![t] ?? 0);
     }
     return pool((await session.run(feeds))[output]!, mask, pooling);
   };
@@ -95,14 +111,13 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
     space: { name: `${id}/${revision}`, dimensions, metric: 'cosine' },
     available: async () => true,
     embed: async (texts, purpose, signal) => {
-      const prefix = purpose === 'query' ? queryPrefix : documentPrefix;
       const out: Float32Array[] = new Array(texts.length);
       const order = texts.map((_, i) => i).sort((a, b) => texts[a]!.length - texts[b]!.length);
       for (let i = 0; i < order.length; i += RUN_TEXTS) {
         if (signal?.aborted) throw new EngramError('CANCELLED');
         const part = order.slice(i, i + RUN_TEXTS);
-        const vectors = await run(part.map((k) => prefix + texts[k]!)).catch((cause: unknown) => {
-          throw new EngramError('EMBEDDING_FAILED', {}, { cause });
+        const vectors = await run(part.map((k) => prefixes[purpose] + texts[k]!)).catch((cause: unknown) => {
+          throw cause instanceof EngramError ? cause : new EngramError('EMBEDDING_FAILED', {}, { cause });
         });
         part.forEach((k, j) => (out[k] = vectors[j]!));
       }

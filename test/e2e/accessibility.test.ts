@@ -53,7 +53,7 @@ test('Accessibility: the first run has no violation at any step', { skip }, asyn
   const words = (await page.getByRole('list', { name: 'Recovery words' }).getByRole('listitem').allInnerTexts()).map((item) => item.replace(/^\d+\s+/, '').trim());
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await clean('kit check');
-  for (const label of await page.locator('label').allInnerTexts()) await page.getByLabel(label).fill(words[Number(/\d+/.exec(label)![0]) - 1]!);
+  for (const label of await page.locator('label').allInnerTexts()) await page.getByLabel(label, { exact: true }).fill(words[Number(/\d+/.exec(label)![0]) - 1]!);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('button', { name: 'Connect' }).waitFor();
   await clean('model');

@@ -80,7 +80,7 @@ export async function openPage(browser: Browser, address: string, options: Brows
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(address).host) complaints.push(`left the machine: ${url.origin}`);
+    if (!['data:', 'blob:'].includes(url.protocol) && url.hostname !== '127.0.0.1') complaints.push(`left the machine: ${url.origin}`);
   });
   await page.goto(address);
   return { page, complaints };
@@ -95,7 +95,7 @@ export async function makeVault(page: Page): Promise<string[]> {
   const items = await page.getByRole('list', { name: 'Recovery words' }).getByRole('listitem').allInnerTexts();
   const words = items.map((item) => item.replace(/^\d+\s+/, '').trim());
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  for (const label of await page.locator('label').allInnerTexts()) await page.getByLabel(label).fill(words[Number(/\d+/.exec(label)![0]) - 1]!);
+  for (const label of await page.locator('label').allInnerTexts()) await page.getByLabel(label, { exact: true }).fill(words[Number(/\d+/.exec(label)![0]) - 1]!);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('button', { name: 'Go on without a model' }).click();
   await page.getByText('Save and tell me').click();
@@ -148,6 +148,15 @@ export async function connectModel(page: Page, url: string, model = 'plain'): Pr
     await call('PUT', '/providers', { name: 'local', kind: 'openai-compatible', baseUrl });
     await call('PATCH', '/settings', { 'chat.model': `local/${name}` });
   }, [url, model] as const);
+}
+
+/** Waits until something is so; the reason is named when it never is. */
+export async function until(reason: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`never so: ${reason}`);
 }
 
 export const newChat = async (page: Page): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ask, connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, type App } from './app.ts';
+import { ask, connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, until, type App } from './app.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 
 let app: App;
@@ -47,7 +47,7 @@ test('Off the record: no memory, no chat, no draft and no hit is left', { skip }
   const everything = ['active', 'superseded', 'quarantined', 'forgotten'];
   assert.equal((await ask<{ total: number }>(page, '/memories/list', { filter: { text: 'Nightjar', status: everything } })).total, 0);
   assert.equal(JSON.stringify(await ask(page, '/sessions')).includes('Nightjar'), false);
-  assert.equal(await page.getByRole('navigation', { name: 'Main' }).getByText(/Nightjar|Off the record/).count(), 0);
+  await until('the rail forgot it', async () => await page.getByRole('navigation', { name: 'Main' }).getByText(/Nightjar|Off the record/).count() === 0);
 });
 
 test('Chat as a tree: Stop keeps the text, an edit makes a branch, both survive closing the page mid-stream', { skip }, async () => {
@@ -89,7 +89,7 @@ test('Drafts: what was written is there after a reload and in another chat nothi
   await field().fill('half a thought');
   await page.waitForTimeout(700);
   await page.reload();
-  await page.waitForFunction("document.querySelector('textarea')?.value === 'half a thought'");
+  await until('the draft is back', async () => await field().inputValue() === 'half a thought');
   await field().fill('');
   await page.waitForTimeout(500);
 });

@@ -68,6 +68,7 @@ test('Failures: another model can answer instead, without writing the message ag
   await page.getByRole('button', { name: 'Switch model' }).click({ timeout: 30_000 });
   await page.getByRole('menuitem', { name: 'plain' }).click();
   await page.getByRole('article', { name: 'Answer' }).getByText(/You said|remember/).waitFor();
+  await page.getByRole('log').and(page.locator('[aria-busy="false"]')).waitFor();
   assert.deepEqual((await stored()).map(({ role, status }) => `${role} ${status}`), ['user done', 'assistant failed', 'assistant done']);
 });
 
@@ -81,7 +82,7 @@ test('Failures: the sidecar is killed; the page says so, and draft and chat are 
   const hash = new URL(page.url()).hash;
   const port = Number(new URL(app.address).port);
   await app.stop('SIGKILL');
-  await page.getByText('Reconnecting… your text is safe.').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Reconnecting… your text is safe.' }).waitFor();
   assert.equal(await field().inputValue(), 'my next thought');
 
   app = await startApp(app.dir, port);

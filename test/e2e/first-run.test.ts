@@ -44,11 +44,11 @@ test('First run: a wrong word of the kit is named, and the step after a reload g
   await page.getByRole('button', { name: 'I have saved them' }).click();
   const labels = await page.locator('label').allInnerTexts();
   const place = (label: string) => Number(/\d+/.exec(label)![0]) - 1;
-  await page.getByLabel(labels[0]!).fill('wrong');
-  await page.getByLabel(labels[1]!).fill(kit[place(labels[1]!)]!);
+  await page.getByLabel(labels[0]!, { exact: true }).fill('wrong');
+  await page.getByLabel(labels[1]!, { exact: true }).fill(kit[place(labels[1]!)]!);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText(`That is not word ${place(labels[0]!) + 1}.`).waitFor();
-  await page.getByLabel(labels[0]!).fill(kit[place(labels[0]!)]!);
+  await page.getByLabel(labels[0]!, { exact: true }).fill(kit[place(labels[0]!)]!);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('heading', { name: 'Who should answer?' }).waitFor();
   await page.reload();

@@ -114,5 +114,5 @@ test('Forget and erase: gone from recall at once, Undo restores, erased means no
   const everything = ['active', 'superseded', 'quarantined', 'forgotten'];
   assert.equal((await ask<{ total: number }>(page, '/memories/list', { filter: { text: 'flowerpot', status: everything } })).total, 0);
   assert.deepEqual((await recalled('where is the spare key')).filter((text) => text.includes('flowerpot')), []);
-  assert.deepEqual(complaints.filter((text) => !text.includes('401')), []);
+  assert.deepEqual(complaints, []);
 });
