@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import * as ort from 'onnxruntime-node';
@@ -14,18 +15,47 @@ const Options = z.object({
   /** Absent: what models of this name are known to expect. */
   queryPrefix: z.string().max(200).optional(),
   documentPrefix: z.string().max(200).optional(),
-  maxTokens: z.int().min(8).max(8192).default(512),
-  revision: z.string().max(100).default('1'),
+  /** Absent: what the tokenizer and the model say, at most 512. */
+  maxTokens: z.int().min(8).max(8192).optional(),
+  /** Absent: taken from the files, so that another model under the same name is another space. */
+  revision: z.string().min(1).max(100).optional(),
 });
 type Options = z.infer<typeof Options>;
 
 const RUN_TEXTS = 16;
+const DEFAULT_TOKENS = 512;
+const FINGERPRINT_BYTES = 1024 * 1024;
 
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new EngramError('MODEL_INVALID', { detail: 'a model file is not readable' }, { cause });
+  }
+}
+
+/** What the files beside the model say about its longest input, in tokens. */
+function tokenLimit(folder: string): number {
+  const told = [['tokenizer_config.json', 'model_max_length'], ['config.json', 'max_position_embeddings']] as const;
+  const limits = told.map(([file, field]) => {
+    const path = join(folder, file);
+    const value = existsSync(path) ? z.record(z.string(), z.unknown()).safeParse(readJson(path)).data?.[field] : undefined;
+    return typeof value === 'number' && value >= 8 ? value : DEFAULT_TOKENS;
+  });
+  return Math.min(DEFAULT_TOKENS, ...limits);
+}
+
+/** Eight hex digits that change with the model: its size, its ends and its tokenizer. */
+function fingerprint(folder: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'tokenizer.json')));
+  const file = openSync(join(folder, 'model.onnx'), 'r');
+  try {
+    const { size } = fstatSync(file);
+    const part = Buffer.alloc(Math.min(size, FINGERPRINT_BYTES));
+    for (const position of [0, size - part.length]) hash.update(part.subarray(0, readSync(file, part, 0, part.length, position)));
+    return hash.update(String(size)).digest('hex').slice(0, 8);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -57,13 +87,18 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
   const configPath = join(folder, 'tokenizer_config.json');
   const options = Options.safeParse(existsSync(optionsPath) ? readJson(optionsPath) : {});
   if (!options.success) throw new EngramError('MODEL_INVALID', { detail: 'engram.json' });
-  const { pooling, maxTokens, revision } = options.data;
+  const { pooling } = options.data;
+  const maxTokens = options.data.maxTokens ?? tokenLimit(folder);
+  const revision = options.data.revision ?? fingerprint(folder);
   const known = prefixesFor(id);
   const prefixes = { query: options.data.queryPrefix ?? known.query, document: options.data.documentPrefix ?? known.document };
   let tokenizer: Tokenizer;
+  /** The mark a model expects at the end (`[SEP]`, `</s>`), found where there is nothing else. */
+  let endMark: number | undefined;
   let session: ort.InferenceSession;
   try {
     tokenizer = new Tokenizer(readJson(join(folder, 'tokenizer.json')) as object, (existsSync(configPath) ? readJson(configPath) : {}) as object);
+    endMark = tokenizer.encode('').ids.at(-1);
     session = await ort.InferenceSession.create(join(folder, 'model.onnx'), { logSeverityLevel: 3 });
   } catch (cause) {
     if (cause instanceof EngramError) throw cause;
@@ -72,8 +107,6 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
   const outputs = session.outputNames;
   const output = outputs.find((name) => name === 'sentence_embedding') ?? outputs.find((name) => /last_hidden_state|token_embeddings/.test(name)) ?? outputs[0]!;
   const narrow = new Set(session.inputMetadata.filter((input) => input.isTensor && input.type === 'int32').map((input) => input.name));
-  // The mark a model expects at the end (`[SEP]`, `</s>`), found where there is nothing else.
-  const endMark = tokenizer.encode('').ids.at(-1);
 
   const run = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const ids = texts.map((text) => {
