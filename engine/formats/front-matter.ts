@@ -22,17 +22,17 @@ export function frontMatter(text: string): FrontMatter {
   let name: string | null = null;
   for (const raw of lines.slice(0, end)) {
     const line = raw.trimEnd();
-    const point = /^\s*-\s+(.*)$/.exec(line);
+    const point = /^\s*-\s+(.*)$/s.exec(line);
     if (point && name !== null) {
       const before = fields.get(name);
       fields.set(name, [...(Array.isArray(before) ? before : []), scalar(point[1]!)]);
       continue;
     }
-    const pair = /^([\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}):(?:\s+(.*))?$/u.exec(line);
+    const pair = /^([\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}):(?:\s+(.*))?$/su.exec(line);
     if (!pair) continue;
     name = pair[1]!.trim().toLowerCase();
     const value = (pair[2] ?? '').trim();
-    const list = /^\[(.*)\]$/.exec(value);
+    const list = /^\[(.*)\]$/s.exec(value);
     if (list) fields.set(name, splitList(list[1]!));
     else if (value !== '') fields.set(name, scalar(value));
   }
