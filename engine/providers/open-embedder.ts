@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngramError } from '../../contract/index.ts';
 import { openBuiltin } from './builtin/index.ts';
@@ -12,6 +12,9 @@ export interface EmbedderNeeds {
   modelsDir: string;
   providers: readonly ProviderConfig[];
 }
+
+/** A link does not count: it may lead out of the folder of models. */
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
  * `builtin`, the name of an installed folder, or `provider/model`. Throws NOT_FOUND for an unknown
@@ -27,6 +30,6 @@ export async function openEmbedder(id: string, needs: EmbedderNeeds): Promise<Em
   }
   const folder = join(needs.modelsDir, id);
   // An id is a plain name, so that it cannot point outside the folder of models.
-  if (!/^[\w-][\w.-]*$/.test(id) || !existsSync(folder)) throw new EngramError('NOT_FOUND', { detail: 'embedder' });
+  if (!/^[\w-][\w.-]*$/.test(id) || !isFolder(folder)) throw new EngramError('NOT_FOUND', { detail: 'embedder' });
   return openTransformer(folder, id);
 }
