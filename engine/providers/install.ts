@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { EngramError } from '../../contract/index.ts';
-import { isUnreachable } from './failures.ts';
+import { download } from './download.ts';
 import { openTransformer } from './transformer.ts';
 
-/** Files of a model; the first two are needed. */
+/** Files of a model; the first two are needed. Nothing else is fetched or copied. */
 const FILES = ['model.onnx', 'tokenizer.json', 'tokenizer_config.json', 'engram.json', 'config.json'] as const;
-const NEEDED = new Set<string>(['model.onnx', 'tokenizer.json']);
-const MOST_BYTES = 4 * 1024 ** 3;
+const NEEDED: readonly string[] = ['model.onnx', 'tokenizer.json'];
+/** In the folder that is being filled: where its files come from. */
+const SOURCE_FILE = '.source';
+const PRIVATE_FOLDER = 0o700;
 
 export interface InstallOptions {
   /** Of `model.onnx`, as hex. */
@@ -19,86 +20,87 @@ export interface InstallOptions {
   onProgress(doneBytes: number, totalBytes: number | null): void;
 }
 
-async function sha256Of(path: string): Promise<string> {
+async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path)) {
+    if (signal.aborted) throw new EngramError('CANCELLED');
+    hash.update(chunk as Buffer);
+  }
   return hash.digest('hex');
 }
 
-/** Goes on where an earlier attempt stopped, if the server allows it. False when the file does not exist there. */
-async function download(url: string, path: string, signal: AbortSignal, told: (bytes: number, total: number | null) => void): Promise<boolean> {
-  const have = existsSync(path) ? statSync(path).size : 0;
-  let response: Response;
-  try {
-    response = await fetch(url, { signal, headers: have > 0 ? { range: `bytes=${have}-` } : {} });
-  } catch (thrown) {
-    if (signal.aborted) throw new EngramError('CANCELLED');
-    throw new EngramError(isUnreachable(thrown) ? 'EMBEDDER_UNAVAILABLE' : 'MODEL_INVALID', { detail: 'download' });
-  }
-  if (response.status === 404) return false;
-  if (response.status === 416) return true;
-  if (!response.ok || !response.body) throw new EngramError('MODEL_INVALID', { detail: `HTTP ${response.status}` });
-  const resumed = response.status === 206;
-  const length = Number(response.headers.get('content-length') ?? NaN);
-  const total = Number.isFinite(length) ? length + (resumed ? have : 0) : null;
-  let done = resumed ? have : 0;
-  told(done, total);
-  const count = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      done += chunk.length;
-      if (done > MOST_BYTES) throw new EngramError('CONTENT_TOO_LARGE', { limit: `${MOST_BYTES} bytes` });
-      told(done, total);
-      yield chunk;
-    }
-  };
-  try {
-    await pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), count, createWriteStream(path, { flags: resumed ? 'a' : 'w', mode: 0o600 }), { signal });
-  } catch (thrown) {
-    if (signal.aborted) throw new EngramError('CANCELLED');
-    if (thrown instanceof EngramError) throw thrown;
-    throw new EngramError('EMBEDDER_UNAVAILABLE', { detail: 'the download broke off; start it again to go on' });
-  }
-  return true;
-}
-
-function copyFrom(folder: string, part: string, options: InstallOptions): void {
-  const present = FILES.filter((file) => existsSync(join(folder, file)));
+async function copyAll(folder: string, part: string, options: InstallOptions): Promise<void> {
+  const present = FILES.filter((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile());
+  const missing = NEEDED.find((file) => !present.some((name) => name === file));
+  if (missing) throw new EngramError('MODEL_INVALID', { detail: `${missing} is missing` });
   const total = present.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   let done = 0;
   for (const file of present) {
-    copyFileSync(join(folder, file), join(part, file));
+    if (options.signal.aborted) throw new EngramError('CANCELLED');
+    await copyFile(join(folder, file), join(part, file)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOSPC' ? new EngramError('DISK_FULL') : new EngramError('MODEL_INVALID', { detail: `${file} cannot be read` });
+    });
     options.onProgress((done += statSync(join(part, file)).size), total);
   }
 }
 
+/** The address of a file in a folder on the web; a query (a token, a revision) stays at the end. */
+function fileAddress(source: string, file: string): string {
+  const url = new URL(source);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${file}`;
+  return url.href;
+}
+
 async function downloadAll(source: string, part: string, options: InstallOptions): Promise<void> {
-  const base = source.replace(/\/+$/, '');
   let before = 0;
   for (const file of FILES) {
     const path = join(part, file);
-    const found = await download(`${base}/${file}`, path, options.signal, (bytes, total) => options.onProgress(before + bytes, total === null ? null : before + total));
-    if (!found && NEEDED.has(file)) throw new EngramError('MODEL_INVALID', { detail: `${file} is missing` });
+    const found = await download({
+      url: fileAddress(source, file), path, signal: options.signal,
+      onProgress: (bytes, total) => options.onProgress(before + bytes, total === null ? null : before + total),
+    });
+    if (!found && NEEDED.includes(file)) throw new EngramError('MODEL_INVALID', { detail: `${file} is missing` });
     if (found) before += statSync(path).size;
   }
+}
+
+/** The folder that is filled: kept from an interrupted attempt with the same source, else new. */
+function partFolder(target: string, source: string): string {
+  const part = `${target}.part`;
+  const note = join(part, SOURCE_FILE);
+  const identity = createHash('sha256').update(source).digest('hex');
+  if (!existsSync(note) || readFileSync(note, 'utf8') !== identity) {
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(part, { recursive: true, mode: PRIVATE_FOLDER });
+    writeFileSync(note, identity);
+  }
+  return part;
 }
 
 /**
  * Installs a transformer from a folder or an http(s) address into `target`. The files arrive in
  * `target.part`, are checked and tried, and take their place in one step; an interrupted download
- * goes on there. Throws MODEL_INVALID, EMBEDDER_UNAVAILABLE, CONFLICT, CANCELLED.
+ * goes on there. Throws INVALID_INPUT for a name that is no plain one, MODEL_INVALID,
+ * EMBEDDER_UNAVAILABLE, CONFLICT, DISK_FULL, CONTENT_TOO_LARGE, CANCELLED.
  */
 export async function installModel(source: string, target: string, options: InstallOptions): Promise<void> {
+  const name = basename(target);
+  if (!/^[\w-][\w.-]*$/.test(name) || name === 'builtin' || name.endsWith('.part')) throw new EngramError('INVALID_INPUT', { detail: 'name of the model' });
   if (existsSync(target)) throw new EngramError('CONFLICT', { detail: 'a model of this name is installed' });
-  const part = `${target}.part`;
-  mkdirSync(part, { recursive: true, mode: 0o700 });
-  if (/^https?:\/\//i.test(source)) await downloadAll(source, part, options);
-  else if (existsSync(source) && readdirSync(source).length > 0) copyFrom(source, part, options);
-  else throw new EngramError('MODEL_INVALID', { detail: 'no such folder' });
-  const model = join(part, 'model.onnx');
-  if (options.sha256 && (!existsSync(model) || (await sha256Of(model)) !== options.sha256.toLowerCase())) {
-    rmSync(part, { recursive: true, force: true });
-    throw new EngramError('MODEL_INVALID', { detail: 'the checksum does not match' });
+  const isAddress = /^https?:\/\//i.test(source);
+  if (isAddress ? !URL.canParse(source) : !statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new EngramError('MODEL_INVALID', { detail: 'no such folder' });
+  const part = partFolder(target, source);
+  if (isAddress) await downloadAll(source, part, options);
+  else await copyAll(source, part, options);
+  try {
+    if (options.sha256 && (await sha256Of(join(part, 'model.onnx'), options.signal)) !== options.sha256.toLowerCase())
+      throw new EngramError('MODEL_INVALID', { detail: 'the checksum does not match' });
+    await (await openTransformer(part, name)).close();
+  } catch (error) {
+    // Complete but wrong: going on from here would never end well.
+    if (!(error instanceof EngramError && error.code === 'CANCELLED')) rmSync(part, { recursive: true, force: true });
+    throw error;
   }
-  await (await openTransformer(part, 'trial')).close();
+  rmSync(join(part, SOURCE_FILE), { force: true });
   renameSync(part, target);
 }
