@@ -45,7 +45,7 @@ async function windowProgram(): Promise<string | null> {
 function openWindow(program: string): Promise<boolean> {
   return new Promise((resolve) => {
     const started = Date.now();
-    const child = spawn(program, [join(root, 'dist', 'electron', 'main.js')], { cwd: root, stdio: 'inherit' });
+    const child = spawn(program, [join(root, 'dist', 'electron', 'electron', 'main', 'main.js')], { cwd: root, stdio: 'inherit' });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
       if (code === 0 || Date.now() - started > openedMs) return resolve(true);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { longer, longest } from '../layers.ts';
 import type { Source } from './source.ts';
-import { under, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 const vague = /^(?:utils?|helpers?|common|misc|managers?)$/i;
 
@@ -28,32 +28,33 @@ export function fileRules(sources: readonly Source[], exceptions: Record<string,
 const hashFile = 'migrations/hashes.json';
 
 /** A migration that is on the list never changes again; one that is not must be put there. */
-export function frozenMigrations(sources: readonly Source[], root: string): Violation[] {
+export function frozenMigrations(root: string): Violation[] {
   const hashes = readHashes(root);
-  const files = migrations(sources);
+  const files = migrations(root);
   const violations: Violation[] = [];
-  for (const source of files) {
-    const expected = hashes[source.path];
-    if (expected === undefined) violations.push({ rule: 'frozen-migration', path: source.path, line: 1, message: 'not in the hash list; when it is final run `npm run lint -- --freeze`' });
-    else if (expected !== hash(source.text)) violations.push({ rule: 'frozen-migration', path: source.path, line: 1, message: 'a merged migration never changes; write a new one' });
+  for (const [path, found] of files) {
+    if (hashes[path] === undefined) violations.push({ rule: 'frozen-migration', path, line: 1, message: 'not in the hash list; when it is final run `npm run lint -- --freeze`' });
+    else if (hashes[path] !== found) violations.push({ rule: 'frozen-migration', path, line: 1, message: 'a merged migration never changes; write a new one' });
   }
   for (const path of Object.keys(hashes))
-    if (!files.some((source) => source.path === path)) violations.push({ rule: 'frozen-migration', path, line: 1, message: 'a merged migration was removed' });
+    if (!files.has(path)) violations.push({ rule: 'frozen-migration', path, line: 1, message: 'a merged migration was removed' });
   return violations;
 }
 
 /** Adds the migrations that are not on the list yet; never touches an entry that is. */
-export function freeze(sources: readonly Source[], root: string): string[] {
+export function freeze(root: string): string[] {
   const hashes = readHashes(root);
-  const added = migrations(sources).filter((source) => hashes[source.path] === undefined);
-  for (const source of added) hashes[source.path] = hash(source.text);
-  const sorted = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(join(root, hashFile), `${JSON.stringify(sorted, null, 2)}\n`);
-  return added.map((source) => source.path);
+  const added = [...migrations(root)].filter(([path]) => hashes[path] === undefined);
+  const sorted = Object.entries({ ...hashes, ...Object.fromEntries(added) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(join(root, hashFile), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  return added.map(([path]) => path);
 }
 
-function migrations(sources: readonly Source[]): Source[] {
-  return sources.filter((source) => under(source.path, 'migrations') && !source.isTest && !source.path.endsWith('/index.ts'));
+/** Path and hash of every numbered file, whatever language it is in. */
+function migrations(root: string): Map<string, string> {
+  const folder = join(root, 'migrations');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d/.test(name) && !name.includes('.test.')).sort() : [];
+  return new Map(names.map((name) => [`migrations/${name}`, hash(readFileSync(join(folder, name), 'utf8'))]));
 }
 
 function readHashes(root: string): Record<string, string> {

@@ -12,10 +12,10 @@ export const codeFolders = ['contract', 'engine', 'security', 'native', 'migrati
 /** Every breach of the rules in the tree under `root`. */
 export function lintTree(root: string): Violation[] {
   const sources = readSources(root, codeFolders);
-  return [...importRules(sources, root), ...syntaxRules(sources), ...fileRules(sources), ...frozenMigrations(sources, root)];
+  return [...importRules(sources, root), ...syntaxRules(sources), ...fileRules(sources), ...frozenMigrations(root)];
 }
 
 /** Puts new migrations on the list of frozen ones; returns their paths. */
 export function freezeMigrations(root: string): string[] {
-  return freeze(readSources(root, ['migrations']), root);
+  return freeze(root);
 }

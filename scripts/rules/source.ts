@@ -101,7 +101,7 @@ function parse(root: string, file: string): Source {
       const [first, second] = node.arguments;
       if (node.callee.type !== 'Identifier') return;
       fact('new', node.callee.name, node.start, node.arguments.length);
-      if (node.callee.name === 'URL' && first?.type === 'Literal' && typeof first.value === 'string' && second?.type === 'MemberExpression' && code.has(extname(first.value)))
+      if (node.callee.name === 'URL' && first?.type === 'Literal' && typeof first.value === 'string' && second?.type === 'MemberExpression' && /\.tsx?$/.test(first.value))
         add(first.value, node.start, { spawned: true });
     },
     CallExpression(node) {

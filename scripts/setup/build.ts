@@ -11,7 +11,7 @@ const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.j
 const products = {
   renderer: { result: 'dist/renderer/index.html', sources: ['renderer', 'contract'], configs: ['renderer/vite.config.ts'], folder: 'renderer' },
   electron: {
-    result: 'dist/electron/main.js',
+    result: 'dist/electron/electron/main/main.js',
     sources: ['electron', 'engine', 'security', 'native', 'contract', 'migrations'],
     configs: ['electron/preload/vite.config.ts', 'electron/main/vite.config.ts'],
     folder: '.',

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { EngramError } from '../../contract/index.ts';
-import { sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
+import { isRequestFrame, sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
 import { claimIn } from '../client/index.ts';
 import { bounds, refusal } from './guard.ts';
 import { refuseSocket } from './refuse.ts';
@@ -75,29 +75,10 @@ function checked(socket: WebSocket): Listening {
   const addEventListener = (type: string, listener: (event: { data: unknown }) => void) => {
     if (type !== 'message') return socket.addEventListener(type as 'close', listener as never);
     socket.on('message', (data, isBinary) => {
-      const text = isBinary ? null : data.toString();
-      if (text === null || !isRequestFrame(text)) socket.close(malformed);
+      const text: unknown = isBinary ? null : data.toString();
+      if (!isRequestFrame(text)) socket.close(malformed);
       else listener({ data: text });
     });
   };
   return { addEventListener: addEventListener as WebSocket['addEventListener'], send: socket.send.bind(socket) as WebSocket['send'] };
-}
-
-function isRequestFrame(text: string): boolean {
-  let frame: unknown;
-  try {
-    frame = JSON.parse(text);
-  } catch {
-    return false;
-  }
-  if (!isRecord(frame) || !(typeof frame.i === 'string' || typeof frame.i === 'number')) return false;
-  if (frame.t === 4) return true;
-  if (frame.t === 3) return isRecord(frame.p);
-  if (frame.t !== undefined && frame.t !== 1) return false;
-  if (!isRecord(frame.p) || typeof frame.p.u !== 'string') return false;
-  return frame.p.u.startsWith('/') && (frame.p.h === undefined || isRecord(frame.p.h)) && (frame.p.m === undefined || typeof frame.p.m === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,7 +21,10 @@ test('calls, typed errors, streams and their end go through a real port', async 
     },
     async *events() {
       try {
-        for (;;) yield { type: 'settings' };
+        for (;;) {
+          yield { type: 'settings' };
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
       } finally {
         ended = true;
       }
@@ -31,6 +34,8 @@ test('calls, typed errors, streams and their end go through a real port', async 
   bindPort(asElectronPort(port1), router, { kind: 'person', local: true });
   const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port: port2 as never }));
   port2.start();
+  // Listeners added the way of the web do not keep the process waiting for answers.
+  port2.ref();
   assert.deepEqual(await client.memories.forget({ id }), { id, until: 5 });
   assert.deepEqual(callers, [{ kind: 'person', local: true }]);
   await assert.rejects(client.memories.forget({ id: 'x' as never }), { code: 'INVALID_INPUT' });
@@ -49,6 +54,8 @@ test('a message that cannot be a request closes the port and nothing else', asyn
     const { port1, port2 } = new MessageChannel();
     bindPort(asElectronPort(port1), standInRouter(), { kind: 'person', local: true });
     const closed = new Promise((resolve) => port2.on('close', () => resolve(true)));
+    port2.start();
+    port2.ref();
     port2.postMessage(garbage);
     assert.equal(await closed, true, JSON.stringify(garbage));
   }

@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, Menu, protocol, session } from 'electron';
+import { createEngine } from '../../engine/serve/index.ts';
+import { jsonLog } from '../../engine/kernel/index.ts';
+import { handOutPorts, origin } from '../ipc/index.ts';
+import { dataFolder, lockWithSystem } from '../os/index.ts';
+import { guardContents, guardSession } from './guards.ts';
+import { page } from './pages.ts';
+import { webPreferences, windowSettings } from './settings.ts';
+
+// This file runs as dist/electron/electron/main/main.js.
+const preload = fileURLToPath(new URL('../../preload.cjs', import.meta.url));
+const pages = fileURLToPath(new URL('../../../renderer', import.meta.url));
+
+app.enableSandbox();
+protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }]);
+
+if (app.requestSingleInstanceLock()) await run();
+else app.quit();
+
+async function run(): Promise<void> {
+  guardContents(app);
+  await app.whenReady();
+  Menu.setApplicationMenu(null);
+  const engine = await createEngine({
+    dir: dataFolder(app.getPath('appData'), app.getPath('home')),
+    host: 'electron',
+    log: jsonLog((line) => process.stderr.write(`${line}\n`), () => Date.now(), 'warn'),
+  });
+  const person = engine.client({ kind: 'person', local: true });
+  const vaultSession = session.fromPartition(webPreferences.partition);
+  guardSession(vaultSession);
+  vaultSession.protocol.handle('app', (request) => page(request.url, pages));
+  handOutPorts(engine.router);
+  lockWithSystem(() => void person.vault.lock().catch(() => {}));
+
+  const open = (): void => {
+    const window = new BrowserWindow(windowSettings(preload));
+    window.once('ready-to-show', () => window.show());
+    void window.loadURL(`${origin}/`);
+  };
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window === undefined) return open();
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) open();
+  });
+  app.on('window-all-closed', () => app.quit());
+  let closed = false;
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    // The vault is closed before the process goes, so that nothing of it stays in side files.
+    event.preventDefault();
+    void engine.close().finally(() => {
+      closed = true;
+      app.quit();
+    });
+  });
+  open();
+}

@@ -1,0 +1,2 @@
+export { dataFolder } from './data-folder.ts';
+export { lockWithSystem } from './lock-events.ts';
