@@ -9,7 +9,11 @@ const bytesOf = async function* (text: string) { yield new TextEncoder().encode(
 const filesOf = async function* (files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) yield { name, bytes: bytesOf(text) };
 };
-const read = (format: ImportFormat, files: Record<string, string>): Promise<ImportItem[]> => Array.fromAsync(readItems(format, filesOf(files), { now: NOW }));
+async function read(format: ImportFormat, files: Record<string, string>): Promise<ImportItem[]> {
+  const items: ImportItem[] = [];
+  for await (const item of readItems(format, filesOf(files), { now: NOW })) items.push(item);
+  return items;
+}
 const only = <T extends ImportItem['type']>(items: readonly ImportItem[], type: T) => items.filter((item) => item.type === type) as Extract<ImportItem, { type: T }>[];
 const reasons = (items: readonly ImportItem[]) => only(items, 'skipped').map((item) => item.reason);
 

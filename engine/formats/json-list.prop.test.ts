@@ -15,7 +15,11 @@ async function* chunked(text: string, sizes: readonly number[]): AsyncGenerator<
     at += size;
   }
 }
-const all = async (rows: AsyncIterable<Row>): Promise<Row[]> => Array.fromAsync(rows);
+async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const list: Row[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
+}
 const sizes = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 5 });
 const texts = (rows: readonly Row[]) => rows.map((row) => {
   assert.ok('text' in row, JSON.stringify(row));
