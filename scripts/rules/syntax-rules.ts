@@ -23,8 +23,8 @@ export function syntaxRules(sources: readonly Source[]): Violation[] {
     const declared = declaredNames(source);
     for (const { kind, what, args, line } of source.facts) {
       const property = kind === 'member' ? what.slice(what.indexOf('.') + 1) : what;
-      if ((kind === 'member' || kind === 'attribute' || kind === 'global') && markup.has(property)) report('no-inner-html', line, `${property} lets text become markup; use elements`);
       if (free) continue;
+      if ((kind === 'member' || kind === 'attribute' || kind === 'global') && markup.has(property)) report('no-inner-html', line, `${property} lets text become markup; use elements`);
       if ((kind === 'call' || kind === 'new') && sockets.has(what) && !declared.has(what) && !socketHomes.some((home) => under(source.path, home)) && !neverShipped.some((home) => under(source.path, home)))
         report('socket-home', line, `${what} only in ${socketHomes.join(', ')}`);
       // Reading the table of tables is how the opener proves that the key fits.
