@@ -8,8 +8,8 @@ export function useOpenChat(): (offRecord?: boolean) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(async (offRecord = false) => {
     try {
-      const sessions = await queryClient.fetchQuery(engine.chat.sessions.queryOptions());
-      const settings = await queryClient.fetchQuery(engine.settings.get.queryOptions());
+      const sessions = await queryClient.fetchQuery({ ...engine.chat.sessions.queryOptions(), staleTime: 0 });
+      const settings = await queryClient.fetchQuery({ ...engine.settings.get.queryOptions(), staleTime: 0 });
       const unused = sessions.find((session) =>
         session.leaf === null && session.draft === '' && session.offRecord === offRecord && !session.scope.project
         && session.model === settings['chat.model']

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, Brain, EyeOff, MoreHorizontal, Pencil, Plus, Settings2, Trash2, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Session } from '../../contract/index.ts';
-import { client, engine, faultOf, useGate } from '../bridge/index.ts';
+import { client, engine, faultOf, queryClient, useGate } from '../bridge/index.ts';
 import { Button, chords, Confirm, cx, Dialog, IconButton, Mark, Menu, MenuItem, shown, TextField, toast } from '../ui/index.ts';
 import { useOpenChat } from './open-chat.ts';
 
@@ -113,6 +113,7 @@ async function remove(session: Session, leave: UseNavigateResult<string> | null)
   try {
     if (leave) await leave({ to: '/memories' } as never);
     await client.chat.remove({ id: session.id });
+    queryClient.setQueryData(engine.chat.sessions.queryKey(), (all) => all?.filter((other) => other.id !== session.id));
     toast(session.offRecord ? 'Discarded' : 'Chat deleted');
   } catch (error) {
     const fault = faultOf(error);

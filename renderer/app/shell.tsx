@@ -3,7 +3,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { lockVault, useConnection, useGate } from '../bridge/index.ts';
 import { chooseFiles } from '../transfer/index.ts';
-import { announce, chords, undoLast, useInspector, useKeys } from '../ui/index.ts';
+import { announce, chords, undoLast, useEscape, useInspector, useKeys } from '../ui/index.ts';
 import { InspectorPanel } from './inspector-panel.tsx';
 import { JobStrip } from './job-strip.tsx';
 import { paletteOpenAtom, railOpenAtom, sheetOpenAtom } from './layout-state.ts';
@@ -59,8 +59,6 @@ function Banner({ children }: { children: string }) {
   return <p role="status" className="border-b border-warn bg-surface px-4 py-1.5 text-center">{children}</p>;
 }
 
-const overlay = '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]';
-
 function useShellKeys(): void {
   const navigate = useNavigate();
   const setPalette = useSetAtom(paletteOpenAtom);
@@ -71,16 +69,7 @@ function useShellKeys(): void {
   const openChat = useOpenChat();
   const go = (to: string) => () => void navigate({ to } as never);
 
-  // Escape belongs to the top overlay first; by the time it reaches the page that overlay is closed.
-  const overlayWasOpen = useRef(false);
-  useEffect(() => {
-    const note = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') overlayWasOpen.current = document.querySelector(overlay) !== null;
-    };
-    window.addEventListener('keydown', note, true);
-    return () => window.removeEventListener('keydown', note, true);
-  }, []);
-
+  useEscape(() => inspect(null), inspected !== null);
   useKeys({
     [chords.palette]: () => setPalette((open) => !open),
     [chords.newChat]: () => void openChat(),
@@ -96,7 +85,6 @@ function useShellKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]') !== null;
-      if (event.key === 'Escape' && inspected !== null && !overlayWasOpen.current && !event.defaultPrevented) inspect(null);
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z' && !typing && undoLast()) event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

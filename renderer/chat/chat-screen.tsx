@@ -3,10 +3,11 @@ import { ArrowDown, EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageId, SessionId } from '../../contract/index.ts';
 import { engine, faultOf, useGate } from '../bridge/index.ts';
-import { Button, cx, Empty, ErrorNotice, Loading } from '../ui/index.ts';
+import { Button, cx, Empty, ErrorNotice, Loading, useEscape, useInspector } from '../ui/index.ts';
 import { useAnswerAnnouncer } from './answer-announcer.ts';
 import { ChatStart } from './chat-start.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { stopTurn } from './live-turn.ts';
 import { useFollowScroll } from './follow-scroll.ts';
 import { RememberDialog } from './remember-dialog.tsx';
 import { Transcript } from './transcript.tsx';
@@ -26,6 +27,10 @@ export function ChatScreen({ id }: { id: SessionId }) {
   const [branchFrom, setBranchFrom] = useState<MessageId | null>(null);
   const [remembering, setRemembering] = useState<string | null>(null);
   useAnswerAnnouncer(turn);
+  const { inspected } = useInspector();
+  const busy = turn !== null && turn.phase !== 'unsent';
+  // An open inspector goes first; the shell closes it.
+  useEscape(() => void stopTurn(id), busy && inspected === null);
 
   const title = session.data?.title;
   useEffect(() => {
@@ -45,7 +50,6 @@ export function ChatScreen({ id }: { id: SessionId }) {
   }
   if (!loaded) return <div className="mx-auto w-full max-w-162"><Loading rows={5} label="Loading chat" /></div>;
 
-  const busy = turn !== null && turn.phase !== 'unsent';
   const path = branchTo(messages.data, turn?.assistant ?? session.data.leaf);
   const lastAnswer = path.findLast(({ message }) => message.role === 'assistant')?.message ?? null;
   const lastPrompt = path.findLast(({ message }) => message.role === 'user')?.message ?? null;
@@ -53,6 +57,7 @@ export function ChatScreen({ id }: { id: SessionId }) {
 
   return (
     <div className={cx('relative flex h-full flex-col', session.data.offRecord && 'hatched p-2')}>
+      {!empty && <h1 className="sr-only">{session.data.title}</h1>}
       <div className={cx('flex min-h-0 flex-1 flex-col', session.data.offRecord && 'rounded-panel border border-dashed border-edge bg-bg')}>
         {session.data.offRecord && (
           <p className="flex items-center justify-center gap-2 border-b border-dashed py-1.5 text-muted">
@@ -66,7 +71,7 @@ export function ChatScreen({ id }: { id: SessionId }) {
               : (
                 <Transcript
                   session={session.data} messages={messages.data} turn={turn} models={models} busy={busy}
-                  editing={editing} onEditing={setEditing}
+                  editing={editing} onEditing={(message) => { setEditing(message); if (message === null) composer.current?.focus(); }}
                   onBranch={(message) => { setBranchFrom(message); composer.current?.focus(); }}
                   onRemember={setRemembering}
                 />

@@ -2,7 +2,7 @@ import { ArrowUp, ChevronDown, Folder, Square, X } from 'lucide-react';
 import { useStore } from 'jotai';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { Message, MessageId, Model, Session } from '../../contract/index.ts';
-import { Button, cx, IconButton, Menu, MenuChoice, Notice, Toggle, useInspector } from '../ui/index.ts';
+import { Button, cx, IconButton, Menu, MenuChoice, Notice, Toggle } from '../ui/index.ts';
 import { ContextRing, ContextWarning } from './context-ring.tsx';
 import { sendMessage, stopTurn, type LiveTurn } from './live-turn.ts';
 import { modelLabel } from './answer.tsx';
@@ -34,7 +34,6 @@ const draftDelay = 350;
 
 export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, onBranchCancel, onEditLast, onSent, readOnly, ref }: ComposerProps) {
   const store = useStore();
-  const { inspected } = useInspector();
   const [text, setText] = useState(session.draft);
   const area = useRef<HTMLTextAreaElement>(null);
   const saved = useRef(session.draft);
@@ -84,12 +83,6 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       send();
-    }
-    // An open inspector goes first; the shell closes it.
-    if (event.key === 'Escape' && busy && inspected === null) {
-      event.preventDefault();
-      event.stopPropagation();
-      void stopTurn(session.id);
     }
     if (event.key === 'ArrowUp' && text === '' && !busy) {
       event.preventDefault();

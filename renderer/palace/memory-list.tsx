@@ -41,22 +41,20 @@ export function MemoryList({ items, total, onEnd }: MemoryListProps) {
 
   return (
     <div ref={scroller} onKeyDown={onKeyDown} className="quiet-scroll min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
-      <ul aria-label="Memories" className="relative" style={{ height: rows.getTotalSize() }}>
-        <div className="absolute inset-x-0 top-0" role="presentation" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+      <div className="relative" style={{ height: rows.getTotalSize() }}>
+        <ul aria-label="Memories" className="absolute inset-x-0 top-0" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
           {shown.map((row) => {
             const memory = items[row.index]!;
             return (
-              <div key={row.key} ref={rows.measureElement} data-index={row.index} role="presentation">
-                <MemoryRow
-                  memory={memory} position={row.index + 1} total={total}
-                  selected={inspected?.what === 'memory' && inspected.id === memory.id}
-                  onOpen={() => inspect({ what: 'memory', id: memory.id })}
-                />
-              </div>
+              <MemoryRow
+                key={row.key} ref={rows.measureElement} index={row.index} memory={memory} total={total}
+                selected={inspected?.what === 'memory' && inspected.id === memory.id}
+                onOpen={() => inspect({ what: 'memory', id: memory.id })}
+              />
             );
           })}
-        </div>
-      </ul>
+        </ul>
+      </div>
     </div>
   );
 }

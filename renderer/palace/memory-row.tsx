@@ -1,18 +1,21 @@
 import { Lock, Pin } from 'lucide-react';
+import type { Ref } from 'react';
 import type { Memory } from '../../contract/index.ts';
 import { categoryNames, cx, KindGlyph, originNames, scopeName, shortDate, statusNames, TrustSignature } from '../ui/index.ts';
 
 /** One memory as a line: shape, words, where it belongs, how far it can be believed. */
-export function MemoryRow({ memory, selected, position, total, onOpen }: {
+export function MemoryRow({ memory, selected, index, total, onOpen, ref }: {
   memory: Memory;
   selected: boolean;
-  position: number;
+  /** Place in the whole list, from 0. */
+  index: number;
   total: number;
   onOpen: () => void;
+  ref: Ref<HTMLLIElement>;
 }) {
   const out = memory.status === 'forgotten' || memory.status === 'superseded';
   return (
-    <li aria-posinset={position} aria-setsize={total} className="border-b">
+    <li ref={ref} data-index={index} aria-posinset={index + 1} aria-setsize={total} className="border-b">
       <button
         type="button" data-row aria-current={selected || undefined} onClick={onOpen}
         className="grid min-h-(--row) w-full grid-cols-[18px_1fr] gap-x-2 rounded-control px-3 py-2 text-left transition-colors duration-150 hover:bg-surface aria-[current]:bg-tint"

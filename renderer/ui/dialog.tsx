@@ -2,7 +2,6 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from './button.tsx';
 import { cx } from './classes.ts';
 
 const backdrop = 'fixed inset-0 z-40 bg-[var(--overlay)] transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';
@@ -25,7 +24,10 @@ export function Dialog({ open, onClose, title, children, className }: DialogProp
         <Base.Popup className={cx(popup, className ?? 'max-w-120')}>
           <div className="mb-3 flex items-start justify-between gap-4">
             <Base.Title className="text-base font-semibold">{title}</Base.Title>
-            <IconButton icon={X} label="Close" size="small" onClick={onClose} />
+            {/* Without a tip: the first Escape would close that instead of the dialog. */}
+            <Base.Close aria-label="Close" className="grid size-6 shrink-0 place-items-center rounded-control hover:bg-sunken">
+              <X aria-hidden size={14} strokeWidth={1.5} />
+            </Base.Close>
           </div>
           {children}
         </Base.Popup>

@@ -3,6 +3,7 @@ export { Button, IconButton } from './button.tsx';
 export { cx } from './classes.ts';
 export { useSettled } from './delayed.ts';
 export { Confirm, Dialog } from './dialog.tsx';
+export { useEscape } from './escape.ts';
 export { fieldLook, Labelled, SelectBox, SelectField, TextArea, TextField } from './field.tsx';
 export { KindGlyph, Mark } from './glyphs.tsx';
 export { readInspected, useInspector, type Inspected } from './inspector.ts';

@@ -6,9 +6,12 @@ import { Confirm } from './dialog.tsx';
 
 interface Node { type: string; tagName?: string; value?: string; properties?: Record<string, unknown>; children?: Node[] }
 
-/** HTML in an answer is shown as the text it is. */
-const htmlAsText = () => (tree: Node) => walk(tree, (node) => {
+/** HTML in an answer is shown as the text it is, and a picture as its description: neither is ever fetched or run. */
+const onlyText = () => (tree: Node) => walk(tree, (node) => {
   if (node.type === 'raw') node.type = 'text';
+  if (node.tagName !== 'img') return;
+  const alt = typeof node.properties?.['alt'] === 'string' ? node.properties['alt'] : '';
+  Object.assign(node, { type: 'text', tagName: undefined, properties: undefined, value: `[picture not loaded${alt === '' ? '' : `: ${alt}`}]` });
 });
 
 /** Turns `[3]` in running text into a mark, when there is a source with that number. */
@@ -52,7 +55,6 @@ const components = {
   code: (props: ComponentProps<'code'>) => <code className={props.className}>{props.children}</code>,
   inlineCode: (props: ComponentProps<'code'>) => <code>{props.children}</code>,
   table: (props: ComponentProps<'table'>) => <div tabIndex={0} role="region" aria-label="Table" className="overflow-x-auto"><table>{props.children}</table></div>,
-  img: ({ alt }: ComponentProps<'img'>) => <span className="text-muted">[picture not loaded{alt ? `: ${alt}` : ''}]</span>,
 };
 
 interface MarkdownProps {
@@ -68,7 +70,7 @@ export const Markdown = memo(function Markdown({ text, streaming = false, marks,
   const known = marks?.join(',') ?? '';
   const plugins = useMemo(
     // Streamdown keeps parsers by the options of their plugins, so what differs must be an option.
-    () => [htmlAsText, hardened, [citationMarks, { marks: known === '' ? [] : known.split(',').map(Number) }]],
+    () => [onlyText, hardened, [citationMarks, { marks: known === '' ? [] : known.split(',').map(Number) }]],
     [known],
   );
   return (

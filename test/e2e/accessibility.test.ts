@@ -21,13 +21,16 @@ after(async () => {
   if (app) removeFolder(app.dir);
 });
 
-/** The rules of WCAG 2.2 AA, in light and in dark. */
-async function clean(name: string): Promise<void> {
+/**
+ * The rules of WCAG 2.2 AA and good practice, in light and in dark. What floats above the page (a menu, a
+ * dialog) has its own role instead of a landmark, so the rule about landmarks is left out there.
+ */
+async function clean(name: string, floating = false): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
     await page.waitForTimeout(60);
-    const { violations } = await new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+    const { violations } = await new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules(floating ? ['region'] : []).analyze();
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes.slice(0, 4).map((node) => `${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`),
       [],
@@ -77,10 +80,10 @@ test('Accessibility: every screen of an open vault has no violation', { skip }, 
   await clean('why');
   await page.getByRole('button', { name: 'Close panel' }).click();
   await page.getByRole('button', { name: 'More for this answer' }).last().click();
-  await clean('menu');
+  await clean('menu', true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Remembered/ }).last().click();
-  await clean('remembered');
+  await clean('remembered', true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New chat off the record' }).click();
   await page.getByText('Nothing here is kept').waitFor();
@@ -94,7 +97,7 @@ test('Accessibility: every screen of an open vault has no violation', { skip }, 
   await clean('memory, editing');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Erase now…' }).click();
-  await clean('erase');
+  await clean('erase', true);
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Search memories' }).fill('zzzz');
   await page.getByText('Nothing matches').waitFor();
@@ -102,10 +105,10 @@ test('Accessibility: every screen of an open vault has no violation', { skip }, 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('me');
   await page.waitForTimeout(300);
-  await clean('palette');
+  await clean('palette', true);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+/');
-  await clean('shortcuts');
+  await clean('shortcuts', true);
   await page.keyboard.press('Escape');
   for (const section of ['chat', 'remembering', 'recall', 'models', 'privacy', 'security', 'appearance']) {
     await go(`/settings/${section}`);
@@ -113,7 +116,7 @@ test('Accessibility: every screen of an open vault has no violation', { skip }, 
   }
   await go('/settings/models');
   await page.getByRole('button', { name: 'Add provider' }).click();
-  await clean('provider');
+  await clean('provider', true);
   await page.keyboard.press('Escape');
   await go('/transfer');
   await clean('import and export');
@@ -148,6 +151,7 @@ test('Reflow: at 400 % zoom everything is in one column, nothing is cut off side
 });
 
 test('Keyboard: palette, list, detail and lock without a mouse, with the focus always visible', { skip }, async () => {
+  await ask(page, '/memories/batch', { memories: [{ text: 'Tea without sugar.' }, { text: 'The bicycle is in the cellar.' }] });
   await go('/memories');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('go to mem');

@@ -159,9 +159,14 @@ export async function until(reason: string, holds: () => Promise<boolean>): Prom
   throw new Error(`never so: ${reason}`);
 }
 
+/** An empty chat with the settings of this moment. */
 export const newChat = async (page: Page): Promise<void> => {
-  const before = page.url();
   await page.getByRole('button', { name: 'New chat', exact: true }).click();
-  await page.waitForURL((url) => url.href !== before && url.hash.startsWith('#/chats/'));
-  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+  await until('an unused chat with the present settings is open', async () => {
+    const id = /chats\/(\w+)/.exec(page.url())?.[1];
+    if (id === undefined) return false;
+    const session = await ask<{ leaf: string | null; model: string }>(page, `/sessions/${id}`);
+    return session.leaf === null && session.model === (await ask<Record<string, unknown>>(page, '/settings'))['chat.model'];
+  });
+  await page.getByRole('heading', { name: 'What is on your mind?' }).waitFor();
 };

@@ -117,7 +117,7 @@ test('Answers are data: no picture is fetched, HTML is text, and a link asks bef
   await say(page, 'What about pictures?');
   await answer().getByText('[picture not loaded: x]').waitFor();
   assert.equal(await answer().locator('img, script, b').count(), 0);
-  await answer().getByRole('button', { name: 'a page' }).click();
+  await answer().getByRole('button', { name: 'a page', exact: true }).click();
   await page.getByRole('alertdialog', { name: 'Open example.com?' }).waitFor();
   await page.getByRole('button', { name: 'Stay here' }).click();
   assert.equal(await answer().getByRole('link').count(), 0);

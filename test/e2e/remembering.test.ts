@@ -34,8 +34,6 @@ test('Chat with memory: said once, used in another chat, with the chip and the s
   await say(page, 'Remember that I use metric units.');
   await page.getByRole('button', { name: 'Remembered 1 thing' }).waitFor();
   await newChat(page);
-  await connectModel(page, model.url);
-  await newChat(page).catch(() => {});
   await say(page, 'Which units should a conversion use for me?');
   await answer().getByText(/metric units/).first().waitFor();
   await answer().getByRole('button', { name: /1 memory used/ }).waitFor();
