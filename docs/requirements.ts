@@ -28,6 +28,8 @@ export const requirements: Record<string, Requirement> = {
   'INDEX-PLAN': done('§24', 'The hot look-ups use their indexes.'),
   'SECRET-CANARY': done('security notes 1; known failure 6', 'What goes through any feature stands in no file, log line or error.'),
   'LOCK-STREAM': done('ux notes A8', 'Locking in the middle of an answer keeps what was written.'),
+  'WRITE-QUEUE': done('§20', 'Any number of writers wait for their turn; nothing is dropped.'),
+  'SPACE-MISMATCH': done('§34.2', 'A vector never enters a space of another length.'),
   // guarding
   'PII-DETECT': done('§10.5.2', 'Personal data is found in several languages and disguises, with few false flags.'),
   'PII-REDACT': done('CORRECTIONS 14', 'Nothing found stands in what is indexed or embedded.'),
@@ -35,6 +37,7 @@ export const requirements: Record<string, Requirement> = {
   'PII-ANY-TEXT': done('§10.5.2', 'Detection never throws.'),
   'PII-LINEAR': done('§10.17', 'No text makes detection endless.'),
   'TIER-DESTINATION': done('§10.5', 'A guarded memory is not sent where its tier forbids it, and the answer says so.'),
+  'LIMITS-TEXT': done('§10.17', 'Empty, oversized and broken texts are refused with the limit named, on every road in.'),
   // coming in
   'EMBED-BUILTIN': done('§34.10', 'A model that ships with Engram embeds any text at once and the same every time.'),
   RING: done('§3', 'The last twenty turns are kept in memory only and wiped.'),

@@ -43,12 +43,12 @@ export type Fact = z.infer<typeof Fact>;
 export const MemoryText = z
   .string()
   .superRefine((text, ctx) => {
-    const limit = `a memory holds 1 to ${limits.memoryBytes} bytes of text`;
+    const limit = `a memory holds 1 to ${limits.memoryBytes} bytes of whole Unicode text without NUL`;
     if (text.trim() === '') ctx.addIssue({ code: 'custom', message: `empty text; ${limit}` });
     else if (new TextEncoder().encode(text).length > limits.memoryBytes)
       ctx.addIssue({ code: 'custom', message: `text too long; ${limit}`, params: { tooLarge: true } });
-    if (text.includes('\0')) ctx.addIssue({ code: 'custom', message: 'text contains a NUL character' });
-    if (!text.isWellFormed()) ctx.addIssue({ code: 'custom', message: 'text contains half of a surrogate pair' });
+    if (text.includes('\0')) ctx.addIssue({ code: 'custom', message: `text contains a NUL character; ${limit}` });
+    if (!text.isWellFormed()) ctx.addIssue({ code: 'custom', message: `text contains half of a surrogate pair; ${limit}` });
   });
 
 export const Memory = z.object({
