@@ -20,12 +20,7 @@ const builtinModel: Model = {
   id: BUILTIN, label: 'Built-in responder (no model)', provider: BUILTIN, local: true, capabilities: BUILTIN_CAPABILITIES,
 };
 
-async function providers(mind: Mind): Promise<ChatProvider[]> {
-  const rows = await mind.vault.read('listProviders');
-  return rows.map((row) => createChatProvider({
-    name: row.name, kind: row.kind, baseUrl: row.base_url, key: row.key_cipher && mind.vault.openProviderKey(row.name, row.key_cipher),
-  }));
-}
+const providers = async (mind: Mind): Promise<ChatProvider[]> => (await mind.vault.providers()).map(createChatProvider);
 
 /** `provider/model` or `builtin`. Throws NOT_FOUND for an unknown provider. */
 export async function resolveModel(mind: Mind, id: string): Promise<ChatModel> {

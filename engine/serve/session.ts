@@ -62,7 +62,7 @@ export class OpenSession {
   }
 
   providers(): Promise<ProviderConfig[]> {
-    return providerConfigs(this.vault);
+    return this.vault.providers();
   }
 
   /** Makes another model the current one. What lacks a vector in its space is embedded in the background. */
@@ -128,12 +128,6 @@ export class OpenSession {
   }
 }
 
-async function providerConfigs(vault: Vault): Promise<ProviderConfig[]> {
-  return (await vault.read('listProviders')).map((row) => ({
-    name: row.name, kind: row.kind, baseUrl: row.base_url, key: row.key_cipher && vault.openProviderKey(row.name, row.key_cipher),
-  }));
-}
-
 /** Stored values that are not allowed any more fall back to their default, with a word in the log. */
 async function readSettings(vault: Vault, log: Log): Promise<SettingsOf> {
   const stored = await vault.read('storedSettings');
@@ -157,7 +151,7 @@ function safeJson(text: string): unknown {
 
 /** A model that cannot be opened gives way to the built-in one, unless it was just asked for. */
 async function openEmbedding(vault: Vault, id: string, log: Log, strict = false): Promise<{ model: EmbeddingModel; index: VectorIndex }> {
-  const needs = { modelsDir: vaultPaths(vault.dir).models, providers: await providerConfigs(vault) };
+  const needs = { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() };
   let model: EmbeddingModel;
   try {
     model = await openEmbedder(id, needs);

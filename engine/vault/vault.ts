@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngramError } from '../../contract/index.ts';
+import { EngramError, type ProviderKind } from '../../contract/index.ts';
 import { openField, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
@@ -91,8 +91,12 @@ export class Vault {
     return sealField(this.keys.key('confidential'), this.keys.keyVersion, key, this.#providerPlace(name));
   }
 
-  openProviderKey(name: string, record: Uint8Array): string {
-    return openField(this.keys.key('confidential'), record, this.#providerPlace(name));
+  /** Configured providers with their keys opened. They never leave the engine. */
+  async providers(): Promise<{ name: string; kind: ProviderKind; baseUrl: string | null; key: string | null }[]> {
+    return (await this.read('listProviders')).map((row) => ({
+      name: row.name, kind: row.kind, baseUrl: row.base_url,
+      key: row.key_cipher && openField(this.keys.key('confidential'), row.key_cipher, this.#providerPlace(row.name)),
+    }));
   }
 
   #providerPlace(name: string) {
