@@ -1,4 +1,5 @@
 import type { Tier } from '../../contract/index.ts';
+import { CONTEXT_CHARS } from './detector.ts';
 import { DETECTORS } from './detectors.ts';
 import { normalise } from './normalise.ts';
 import { makeTiered, type Finding, type PiiType, type Tiered } from './tiered.ts';
@@ -15,33 +16,40 @@ const RANK: Record<Tier, number> = { cleartext: 0, sensitive: 1, confidential: 2
 const higher = (a: Tier, b: Tier): Tier => (RANK[b] > RANK[a] ? b : a);
 
 /** No detector matches a text with none of these; most texts have none and are done here. */
-const TRIGGER = /[@\d]|\bat\b|\bdot\b|pass|pwd|contrase|senha|secret|token|key|\bpin\b|name|hei(?:ß|ss)e|appelle|llamo|chiamo|\blive\b|\bfrom\b|wohne|habite|vivo|abito|sk[-_]|BEGIN/i;
-const CONTEXT_CHARS = 80;
+const TRIGGER = /[@\d\u0080-\uffff]|\bdot\b|[([{<]dot|pass|p4ss|p@ss|pwd|\bpw\b|clave|mot de|\bmdp\b|senha|parola|wachtwoord|heslo|secret|token|key|\bpin\b|login|code|combination|phrase|bearer|basic|:\/\/|name|nombre|\bnom\b|nome|heisse|appelle|llamo|chiamo|\blive\b|\bfrom\b|wohne|habite|vivo|abito|moro|seed|mnemonic|AGE-|BEGIN|(?:hf|npm|gh[a-z]|sk|pk|rk)[-_]|glpat|xox|xapp|eyJ|AIza|AKIA|ASIA/i;
 
-/** Everything personal that is found, in order, without overlaps; the longer of two overlapping ones stays. */
-export function detect(original: string): Finding[] {
+interface Found extends Finding {
+  tier: Tier;
+}
+
+function findAll(original: string): Found[] {
   const { text, origin } = normalise(original);
   if (!TRIGGER.test(text)) return [];
-  const found: Finding[] = [];
-  for (const { type, pattern, group, accept } of DETECTORS)
+  const found: Found[] = [];
+  for (const { type, pattern, accept, tier = TIER_OF[type] } of DETECTORS)
     for (const match of text.matchAll(pattern)) {
-      const part = group === undefined ? match[0] : match[group]!;
-      const start = match.index + (group === undefined ? 0 : match[0].lastIndexOf(part));
-      if (accept && !accept(part, text.slice(Math.max(0, start - CONTEXT_CHARS), start))) continue;
-      found.push({ type, start: origin[start]!, end: origin[start + part.length]! });
+      const [start, end] = match.indices!.groups?.found ?? match.indices![0]!;
+      const around = () => accept!(text.slice(start, end), text.slice(Math.max(0, start - CONTEXT_CHARS), start), text.slice(end, end + CONTEXT_CHARS));
+      if (accept && !around()) continue;
+      found.push(origin ? { type, tier, start: origin[start]!, end: origin[end]! } : { type, tier, start, end });
     }
-  found.sort((a, b) => a.start - b.start || b.end - a.end || RANK[TIER_OF[b.type]] - RANK[TIER_OF[a.type]]);
-  const kept: Finding[] = [];
-  for (const finding of found) {
+  found.sort((a, b) => a.start - b.start || b.end - a.end || RANK[b.tier] - RANK[a.tier]);
+  const kept: Found[] = [];
+  for (const next of found) {
     const last = kept.at(-1);
-    if (!last || finding.start >= last.end) kept.push(finding);
-    else if (RANK[TIER_OF[finding.type]] > RANK[TIER_OF[last.type]] || finding.end > last.end)
-      kept[kept.length - 1] = {
-        type: RANK[TIER_OF[finding.type]] > RANK[TIER_OF[last.type]] ? finding.type : last.type,
-        start: last.start, end: Math.max(last.end, finding.end),
-      };
+    if (!last || next.start >= last.end) kept.push(next);
+    else {
+      // Overlapping ones become one, named after the one that is guarded more closely.
+      const { type, tier } = RANK[next.tier] > RANK[last.tier] ? next : last;
+      kept[kept.length - 1] = { type, tier, start: last.start, end: Math.max(last.end, next.end) };
+    }
   }
   return kept;
+}
+
+/** Everything personal that is found, in order, without overlaps. Never throws. */
+export function detect(text: string): Finding[] {
+  return findAll(text).map(({ type, start, end }) => ({ type, start, end }));
 }
 
 function redact(text: string, findings: readonly Finding[]): string {
@@ -51,23 +59,39 @@ function redact(text: string, findings: readonly Finding[]): string {
     out += `${text.slice(at, start)}[${type}]`;
     at = end;
   }
-  return out + text.slice(at);
+  out += text.slice(at);
+  // The same secret may stand a second time without the words that gave it away.
+  for (const { type, start, end } of findings) {
+    const part = text.slice(start, end).replace(/[.,;:!?)\]}]+$/, '');
+    if (part.length >= LEAST_REPEATED) out = out.replaceAll(part, `[${type}]`);
+  }
+  return out;
+}
+
+/** Shorter findings may be part of ordinary words. */
+const LEAST_REPEATED = 4;
+
+/** The text with every finding replaced by its kind, names and places included. Never throws. */
+export function redactOnly(text: string): string {
+  return redact(text, findAll(text));
 }
 
 export interface TierChoice {
   /** What the caller asks for. */
   chosen?: Tier | undefined;
+  /** The least tier that holds whatever is found or asked for. */
+  floor?: Tier | undefined;
   /** The person may go below what was found; everybody else only above. */
   mayLower: boolean;
 }
 
 /** Finds what is personal in a text and decides how closely it is guarded. Never throws. */
 export function classify(text: string, choice: TierChoice): Tiered<string> {
-  const findings = detect(text);
-  const guarded = findings.filter((finding) => TIER_OF[finding.type] !== 'cleartext');
-  const found = guarded.reduce<Tier>((tier, finding) => higher(tier, TIER_OF[finding.type]), 'cleartext');
-  const tier = choice.chosen === undefined ? found : choice.mayLower ? choice.chosen : higher(found, choice.chosen);
+  const all = findAll(text);
+  const found = all.reduce<Tier>((tier, finding) => higher(tier, finding.tier), 'cleartext');
+  const wanted = choice.chosen === undefined ? found : choice.mayLower ? choice.chosen : higher(found, choice.chosen);
+  const tier = higher(wanted, choice.floor ?? 'cleartext');
   // Raised by hand without a finding: nothing says which part is the personal one, so nothing is shown.
-  const redacted = tier === 'cleartext' ? text : guarded.length > 0 ? redact(text, guarded) : `[${tier}]`;
-  return makeTiered(text, tier, redacted, findings);
+  const redacted = tier === 'cleartext' ? text : found !== 'cleartext' ? redact(text, all) : `[${tier}]`;
+  return makeTiered(text, tier, redacted, all.map(({ type, start, end }) => ({ type, start, end })));
 }

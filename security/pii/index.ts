@@ -1,2 +1,2 @@
-export { classify, detect, type TierChoice } from './classify.ts';
+export { classify, detect, redactOnly, type TierChoice } from './classify.ts';
 export type { Finding, PiiType, Tiered } from './tiered.ts';

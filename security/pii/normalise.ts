@@ -2,28 +2,39 @@
 export interface Normalised {
   text: string;
   /** Position in the original of every unit of `text`, and one past the end. */
-  origin: number[];
+  origin: number[] | null;
 }
 
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/;
+const INVISIBLE = /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/;
+const DASH = /[\u2010-\u2015\u2043\u2212\uFE58\uFE63\uFF0D]/;
+const SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
+/** Zeros of the digit rows of other scripts: Arabic, Persian, Devanagari, Bengali, Thai. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+// Most texts are plain, and for them nothing has to be mapped.
+const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Compatibility forms (full width, circled) become plain, invisible marks go, so that hiding does not help. */
+function plainOf(char: string): string {
+  const code = char.codePointAt(0)!;
+  if (code < 128) return char;
+  if (INVISIBLE.test(char)) return '';
+  if (DASH.test(char)) return '-';
+  if (SPACE.test(char)) return ' ';
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  return zero === undefined ? char.normalize('NFKC') : String(code - zero);
+}
+
+/** Compatibility forms (full width, circled, other digits and dashes) become plain, invisible marks go, so that hiding does not help. */
 export function normalise(text: string): Normalised {
+  if (PLAIN.test(text)) return { text, origin: null };
   let out = '';
   const origin: number[] = [];
   let at = 0;
   for (const char of text) {
-    if (!INVISIBLE.test(char)) {
-      const plain = char.charCodeAt(0) < 128 ? char : char.normalize('NFKC');
-      for (let i = 0; i < plain.length; i++) origin.push(at);
-      out += plain;
-    }
+    const plain = plainOf(char);
+    for (let i = 0; i < plain.length; i++) origin.push(at);
+    out += plain;
     at += char.length;
   }
   origin.push(at);
   return { text: out, origin };
 }
-
-/** "jane at example dot com" as an address would be written; same length is not kept, so it is matched apart. */
-export const SPELLED_MAIL =
-  /\b[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}\s*(?:\(at\)|\[at\]|\{at\}|\s+at\s+)\s*[\p{L}\p{N}-]{1,63}(?:\s*(?:\(dot\)|\[dot\]|\{dot\}|\s+dot\s+|\.)\s*[\p{L}\p{N}-]{2,24}){1,3}\b/giu;
