@@ -36,6 +36,7 @@ export const requirements: Record<string, Requirement> = {
   'PII-TIER': done('§10.5.1', 'Names and places stay readable, harmful numbers are confidential, only a person lowers a tier.'),
   'PII-ANY-TEXT': done('§10.5.2', 'Detection never throws.'),
   'PII-LINEAR': done('§10.17', 'No text makes detection endless.'),
+  'TIER-CALLER': done('§10.13', 'A guarded text is whole for the person and redacted for every client.'),
   'TIER-DESTINATION': done('§10.5', 'A guarded memory is not sent where its tier forbids it, and the answer says so.'),
   'LIMITS-TEXT': done('§10.17', 'Empty, oversized and broken texts are refused with the limit named, on every road in.'),
   // coming in

@@ -39,7 +39,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id));
   const diverse = await spread(mind, distinct, wanted);
   watch.lap('diversity');
-  const { items, tokens, cut } = fit(mind, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
+  const { items, tokens, cut } = fit(mind, caller, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
   const trace = query.explain
     ? traceOf(analysis, found, candidates, kept, { duplicates, cut, order: diverse }, watch.ms)
     : null;
@@ -94,12 +94,13 @@ async function spread(mind: Mind, items: readonly Fused[], wanted: number): Prom
   return [...diversify(head, new Map(vectors.map((v) => [v.id, v.vector])), lambda), ...items.slice(head.length)];
 }
 
-function fit(mind: Mind, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
+function fit(mind: Mind, caller: Caller, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
   const items: Recalled[] = [];
   const cut = new Map<number, 'below_limit' | 'over_budget'>();
   let tokens = 0;
   for (const candidate of ranked) {
-    const memory = toMemory(rows.get(candidate.id)!, openedText(mind, rows.get(candidate.id)!));
+    const row = rows.get(candidate.id)!;
+    const memory = toMemory(row, openedText(mind, caller, row));
     const cost = estimateTokens(memory.text);
     if (items.length >= limit) cut.set(candidate.id, 'below_limit');
     // A text that does not fit is skipped, not the end: a shorter one may still fit.
@@ -112,17 +113,20 @@ function fit(mind: Mind, ranked: readonly Fused[], rows: ReadonlyMap<number, Mem
   return { items, tokens, cut };
 }
 
-/** Confidential texts stay closed in recall; they are opened one at a time by who asks for the memory. */
-const openedText = (mind: Mind, row: MemoryRow): string | null =>
-  row.tier === 'cleartext' ? row.text : row.tier === 'sensitive' ? mind.vault.text(row) : null;
+/**
+ * The person reads sensitive texts here; confidential ones stay closed until asked for one by one.
+ * Everybody else sees what is guarded in its redacted rendering only.
+ */
+function openedText(mind: Mind, caller: Caller, row: MemoryRow): string | null {
+  if (row.tier === 'cleartext') return row.text;
+  return row.tier === 'sensitive' && caller.kind === 'person' ? mind.vault.text(row) : null;
+}
 
 const REASON: Record<TraceRow['verdict'], string> = {
   kept: 'Among the best.',
   below_limit: 'Ranked below the number asked for.',
   over_budget: 'Does not fit the remaining tokens.',
   duplicate: 'Says the same as a better placed memory.',
-  near_duplicate: 'Too close to a better placed memory.',
-  no_longer_true: 'A newer fact took its place.',
 };
 
 function traceOf(
@@ -154,7 +158,7 @@ function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<st
   return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, trace };
 }
 
-const coverage = (mind: Mind): number => (mind.embedding().index.loaded ? 1 : 0);
+const coverage = (mind: Mind): number => mind.embedding().index.coverage;
 
 function stopwatch() {
   const ms: Record<string, number> = {};

@@ -80,7 +80,7 @@ test('FORGET-SHELF: forgetting takes a memory out of recall at once, restoring b
   await client.memories.relate({ from: a.id, to: b.id, type: 'related_to' });
   const { until } = await client.memories.forget({ id: a.id });
   assert.ok(until > Date.now() + 29 * DAY);
-  assert.deepEqual(texts((await client.recall({ query: 'where is the cello' })).items), ['The attic key hangs by the door.']);
+  assert.deepEqual(texts((await client.recall({ query: 'where is the cello in the attic' })).items), ['The attic key hangs by the door.']);
   assert.equal((await client.memories.list({})).total, 1);
   await client.memories.restore({ id: a.id });
   assert.equal(texts((await client.recall({ query: 'where is the cello' })).items)[0], 'The cello is in the attic.');

@@ -102,6 +102,20 @@ test('SCOPE-CLIENT: a client cannot leave its scope, write without the right, or
   assert.deepEqual([seen.origin, seen.source, seen.scope, seen.trust <= 0.5], ['client', 'w', { project: 'p1' }, true]);
 });
 
+test('TIER-CALLER: a guarded text is whole for the person and redacted for every client', async () => {
+  await using vault = await tempVault();
+  const { client, engine } = vault;
+  const { id } = await client.memories.remember({ text: 'My email is jane@example.com.' });
+  const other = engine.client({ kind: 'client', name: 'c', scope: {}, canWrite: true, local: false });
+  for (const [caller, expected] of [[client, 'My email is jane@example.com.'], [other, 'My email is [e-mail].']] as const) {
+    assert.equal((await caller.recall({ query: 'what is my email' })).items[0]!.memory.text, expected);
+    assert.equal((await caller.memories.list({})).items[0]!.text, expected);
+    assert.equal((await caller.memories.get({ id })).text, expected);
+  }
+  await client.memories.update({ id, text: 'My email is joe@example.com.' });
+  assert.ok(!JSON.stringify(await other.memories.get({ id })).includes('jane'));
+});
+
 test('TIME-WORDS: yesterday, last week and a month are spans of the conversation\'s own clock', async () => {
   await using vault = await tempVault();
   const { client } = vault;

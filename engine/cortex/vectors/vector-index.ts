@@ -13,6 +13,8 @@ export class VectorIndex {
   readonly space: number;
   readonly #table: CodeTable;
   #loaded = false;
+  /** Recallable memories without a code. */
+  #missing = 0;
   #stopped = false;
 
   constructor(space: number, dimensions: number) {
@@ -36,10 +38,20 @@ export class VectorIndex {
     return this.#loaded;
   }
 
+  /** Share of the recallable memories that have a code, 0..1. */
+  get coverage(): number {
+    const all = this.#table.count + this.#missing;
+    return all === 0 ? 1 : this.#table.count / all;
+  }
+
   async load(vault: Vault): Promise<void> {
+    const counts = await vault.read('countByStatus');
+    const expected = counts.active + counts.superseded;
+    this.#missing = expected;
     for (let after = 0; !this.#stopped; ) {
       const rows = await vault.read('codesAfter', { space: this.space, after, limit: PAGE });
       for (const row of rows) this.#table.put(row.memory, row.scope, stateOf(row.status), unpackCode(row.code));
+      this.#missing = Math.max(0, expected - this.#table.count);
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.memory;
     }
@@ -51,12 +63,16 @@ export class VectorIndex {
     rows.forEach((stored, i) => {
       for (const old of stored.closed) this.#table.change(old.row, old.scope, State.past);
       const vector = vectors[i];
-      if (vector && stored.result.outcome !== 'merged') this.put(stored.row, stored.scope, statuses[i]!, vector);
+      if (stored.result.outcome === 'merged' || stateOf(statuses[i]!) === State.dead) return;
+      this.#missing++;
+      if (vector) this.put(stored.row, stored.scope, statuses[i]!, vector);
     });
   }
 
   put(row: number, scope: number, status: string, vector: Float32Array): void {
-    if (stateOf(status) !== State.dead) this.#table.put(row, scope, stateOf(status), quantise(vector));
+    if (stateOf(status) === State.dead) return;
+    this.#table.put(row, scope, stateOf(status), quantise(vector));
+    this.#missing = Math.max(0, this.#missing - 1);
   }
 
   changed(change: ChangedRow): void {

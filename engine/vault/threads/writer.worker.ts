@@ -100,7 +100,10 @@ function serve(db: WritableVault, lock: Connection): void {
     while (queue.length > 0) {
       const group = queue.slice(0, MOST_IN_GROUP);
       queue = queue.slice(MOST_IN_GROUP);
-      send({ type: 'replies', replies: commitGroup(db, group) });
+      const replies = commitGroup(db, group);
+      // The log still holds what was erased until it is truncated (security-notes 0.6).
+      if (group.some(({ name }) => name === 'eraseMemories')) db.pragma('wal_checkpoint(TRUNCATE)');
+      send({ type: 'replies', replies });
     }
   };
   port.on('message', (message: ToThread) => {
