@@ -5,7 +5,7 @@ export interface Normalised {
   origin: number[] | null;
 }
 
-const INVISIBLE = /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061C]/u;
 const DASH = /[\u2010-\u2015\u2043\u2212\uFE58\uFE63\uFF0D]/;
 const SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
 /** Zeros of the digit rows of other scripts: Arabic, Persian, Devanagari, Bengali, Thai. */
