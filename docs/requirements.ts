@@ -86,6 +86,14 @@ export const requirements: Record<string, Requirement> = {
   'CHAT-OFF-RECORD': done('ux notes A6', 'An off-the-record chat reads and leaves nothing.'),
   'CHAT-SWITCHES': done('ux notes A6', 'Reading and saving are switched off one by one.'),
   'CHAT-BUILTIN': done('architecture decisions', 'Without a model the answer quotes memories, cites them and says that no model is connected.'),
+  // hosts and borders
+  'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
+  'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),
+  'WINDOW-SAFE': done('security notes 2.4', 'The window gives a page nothing and lets it reach nothing.'),
+  'CLI-ROADS': done('ux notes 3.9', 'The command line does everything as a process: data out, talk to the other side, stable exit codes.'),
+  'MCP-ROADS': done('§15; ux notes 3.9', 'Agents of both protocol eras use the memory, within their scope and rights.'),
+  'IMPORT-RULES': done('architecture rules', 'Every layer and syntax rule catches its breach, and there is none.'),
+  'EVAL-RETRIEVAL': done('CORRECTIONS 6', 'Retrieval is measured on labelled sets, with measures that are right.'),
   // to come
   'KEY-ROTATION': planned('security notes 2.1', 'The database key changes by copy and swap, resumable at every step.'),
   'ARCHIVE-AGE': planned('security notes 3.21', 'An encrypted archive opens with age on another machine.'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { page } from './pages.ts';
 
-test('pages come from their folder and from nowhere else', async () => {
+test('WINDOW-SAFE: pages come from their folder and from nowhere else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engram-pages-'));
   const root = join(folder, 'renderer');
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageHeaders, webPreferences, windowSettings } from './settings.ts';
 
-test('the window gives a page nothing', () => {
+test('WINDOW-SAFE: the window gives a page nothing', () => {
   assert.deepEqual(webPreferences, {
     contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false,
     webviewTag: false, webSecurity: true, allowRunningInsecureContent: false, experimentalFeatures: false, navigateOnDragDrop: false,
@@ -13,7 +13,7 @@ test('the window gives a page nothing', () => {
   assert.equal(settings.show, false);
 });
 
-test('the policy of a page allows nothing remote and nothing inline', () => {
+test('WINDOW-SAFE: the policy of a page allows nothing remote and nothing inline', () => {
   const policy = pageHeaders['content-security-policy'];
   assert.ok(policy.startsWith("default-src 'none'"));
   assert.ok(!/unsafe|https?:|\*|blob:/.test(policy));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTokens } from './tokens.ts';
 
-test('a one-time token opens once, and not after a quarter of an hour', () => {
+test('BORDER-HTTP: a one-time token opens once, and not after a quarter of an hour', () => {
   let now = 0;
   const tokens = createTokens(() => now);
   const ticket = tokens.ticket();
@@ -14,7 +14,7 @@ test('a one-time token opens once, and not after a quarter of an hour', () => {
   assert.equal(tokens.redeem(late), null);
 });
 
-test('only whole bearers are accepted, and the oldest sessions give way', () => {
+test('BORDER-HTTP: only whole bearers are accepted, and the oldest sessions give way', () => {
   const tokens = createTokens();
   for (const wrong of [null, '', tokens.bearer.slice(1), `${tokens.bearer}A`, tokens.ticket()]) assert.equal(tokens.accepts(wrong), false);
   const sessions = Array.from({ length: 65 }, () => tokens.redeem(tokens.ticket())!);

@@ -110,7 +110,7 @@ async function overRest(leaf: Leaf, input: unknown): Promise<unknown> {
   return body;
 }
 
-test('garbage to every call over every road ends with an error of the table or a valid answer', async (t) => {
+test('BORDER-GARBAGE: garbage to every call over every road ends with an error of the table or a valid answer', async (t) => {
   const portClient: unknown = createORPCClient(new RPCLink({ port: port as never }));
   port.start();
   port.ref();
@@ -152,7 +152,7 @@ async function restOutcome(call: () => Promise<unknown>): Promise<string | null>
   }
 }
 
-test('what is too long is refused with the limit, and nothing of it comes back', async () => {
+test('BORDER-GARBAGE: what is too long is refused with the limit, and nothing of it comes back', async () => {
   const word = 'canary7381';
   const text = `${word} `.repeat(1_000_000);
   for (const client of [engine.client({ kind: 'person', local: true }), connection.client]) {

@@ -119,7 +119,7 @@ function hostile(): [name: string, line: string, head: Head][] {
   ];
 }
 
-test('every hostile head is refused before the body is read', async (t) => {
+test('BORDER-HTTP: every hostile head is refused before the body is read', async (t) => {
   const list = hostile();
   assert.ok(list.length >= 40);
   for (const [name, line, head] of list) {
@@ -135,7 +135,7 @@ test('every hostile head is refused before the body is read', async (t) => {
   assert.deepEqual(calls, []);
 });
 
-test('a good request reaches the call; larger bodies than stated do not', async () => {
+test('BORDER-HTTP: a good request reaches the call; larger bodies than stated do not', async () => {
   const body = JSON.stringify({ query: 'a' });
   const answer = await ask(recall, [...good(), ['Content-Length', String(body.length)], ['Connection', 'close']], body);
   assert.equal(answer.code, 'NOT_FOUND');
@@ -147,7 +147,7 @@ test('a good request reaches the call; larger bodies than stated do not', async 
   assert.deepEqual(calls, []);
 });
 
-test('the page comes with a strict policy, stays inside its folder and is never stale', async () => {
+test('BORDER-HTTP: the page comes with a strict policy, stays inside its folder and is never stale', async () => {
   const host: Head = [['Host', `127.0.0.1:${server.port}`], ['Connection', 'close']];
   const page = await ask('GET /', host);
   assert.equal(page.status, 200);
@@ -159,7 +159,7 @@ test('the page comes with a strict policy, stays inside its folder and is never 
   assert.equal((await ask('GET /x.js', host)).status, 200);
 });
 
-test('a one-time token works once and gives a bearer that works', async () => {
+test('BORDER-HTTP: a one-time token works once and gives a bearer that works', async () => {
   const token = /#t=(.+)$/.exec(server.address())![1]!;
   const url = `http://127.0.0.1:${server.port}/api`;
   const post = (body: unknown) => fetch(`${url}/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -174,7 +174,7 @@ test('a one-time token works once and gives a bearer that works', async () => {
   assert.equal((await post({ token: fresh.token })).status, 200);
 });
 
-test('a claim narrows the caller of a socket, and a broken frame ends it', async () => {
+test('BORDER-HTTP: a claim narrows the caller of a socket, and a broken frame ends it', async () => {
   const callers: unknown[] = [];
   const own = await startServer({
     router: standInRouter({ 'memories.get': ({ context }) => void callers.push(context.caller) }), pages, version: '0',

@@ -78,7 +78,7 @@ function tree(files: Record<string, string>): string {
   return root;
 }
 
-test('a clean tree has no breach', () => {
+test('IMPORT-RULES: a clean tree has no breach', () => {
   const root = tree(clean);
   try {
     assert.deepEqual(lintTree(root), []);
@@ -87,7 +87,7 @@ test('a clean tree has no breach', () => {
   }
 });
 
-test('one seeded breach per rule is seen by that rule', async (t) => {
+test('IMPORT-RULES: one seeded breach per rule is seen by that rule', async (t) => {
   for (const [name, rule, files] of breaches)
     await t.test(name, () => {
       const root = tree({ ...clean, ...files });
@@ -100,7 +100,7 @@ test('one seeded breach per rule is seen by that rule', async (t) => {
     });
 });
 
-test('a frozen migration may stay but not change or vanish', () => {
+test('IMPORT-RULES: a frozen migration may stay but not change or vanish', () => {
   const files = { ...clean, 'migrations/010-first.ts': 'export const up = 1;', 'migrations/index.ts': "export { up } from './010-first.ts';" };
   const root = tree(files);
   try {
@@ -117,6 +117,6 @@ test('a frozen migration may stay but not change or vanish', () => {
   }
 });
 
-test('this repository has no breach', () => {
+test('IMPORT-RULES: this repository has no breach', () => {
   assert.deepEqual(lintTree(fileURLToPath(new URL('../..', import.meta.url))), []);
 });

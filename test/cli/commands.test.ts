@@ -25,7 +25,7 @@ after(async () => {
 interface Stored { id: string; outcome: string }
 interface Item { memory: { id: string; text: string; validFrom: string | null; happenedAt: string; scope: object } }
 
-test('what is remembered is recalled, shown, corrected, forgotten, restored and erased', async () => {
+test('CLI-ROADS: what is remembered is recalled, shown, corrected, forgotten, restored and erased', async () => {
   const stored = await terminal.json<Stored>(['remember', 'The', 'boiler', 'is', 'serviced', 'every', 'October', '--type', 'semantic', '--importance', '0.8', '--valid-from', '2025-10-01']);
   const { items } = await terminal.json<{ items: Item[] }>(['recall', 'when is the boiler serviced?', '--limit', '3']);
   assert.equal(items[0]!.memory.id, stored.id);
@@ -45,7 +45,7 @@ test('what is remembered is recalled, shown, corrected, forgotten, restored and 
   assert.equal((await terminal.run(['show', stored.id])).code, 4);
 });
 
-test('scopes keep channels and projects apart', async () => {
+test('CLI-ROADS: scopes keep channels and projects apart', async () => {
   await terminal.json(['remember', 'The gate code of the orchard is on the fridge', '--project', 'orchard']);
   const inside = await terminal.json<{ items: Item[] }>(['recall', 'gate code', '--project', 'orchard']);
   assert.deepEqual(inside.items[0]!.memory.scope, { project: 'orchard' });
@@ -54,7 +54,7 @@ test('scopes keep channels and projects apart', async () => {
   assert.equal((await terminal.run(['recall', 'x', '--user', 'ann'])).code, 2);
 });
 
-test('without a terminal a locked vault is an error that says what to do, never a prompt', async () => {
+test('CLI-ROADS: without a terminal a locked vault is an error that says what to do, never a prompt', async () => {
   const locked = await terminal.run(['list'], { open: false });
   assert.deepEqual([locked.code, locked.out], [3, '']);
   assert.match(locked.err, /--passphrase-file/);
@@ -69,14 +69,14 @@ test('without a terminal a locked vault is an error that says what to do, never 
   assert.equal(byEnvironment.code, 0, byEnvironment.err);
 });
 
-test('wrong usage ends with 2 and prints nothing on the output', async () => {
+test('CLI-ROADS: wrong usage ends with 2 and prints nothing on the output', async () => {
   for (const args of [['bogus'], ['recall', 'a', '--limit', '0'], ['recall', 'a', '--limit', '1', '--budget', '5'], ['remember', 'a', '--type', 'x'], ['remember', 'a', '--valid-from', 'soon'], ['show', 'abc'], ['remember', ''], ['list', '--passphrase-file', '/nowhere/at/all'], ['import']]) {
     const { code, out } = await terminal.run(args);
     assert.deepEqual([code, out], [2, ''], args.join(' '));
   }
 });
 
-test('an unlocked vault is served in the background until it is locked', async () => {
+test('CLI-ROADS: an unlocked vault is served in the background until it is locked', async () => {
   const unlocked = await terminal.json<{ state: string }>(['unlock']);
   assert.equal(unlocked.state, 'unlocked');
   const file = join(terminal.dir, 'sidecar.json');
@@ -101,12 +101,12 @@ test('an unlocked vault is served in the background until it is locked', async (
   assert.throws(() => process.kill(pid, 0));
 });
 
-test('a sidecar file left by a crash counts as none', async () => {
+test('CLI-ROADS: a sidecar file left by a crash counts as none', async () => {
   writeFileSync(join(terminal.dir, 'sidecar.json'), JSON.stringify({ port: 9, bearer: 'x', pid: 2 ** 22 - 3, background: true }), { mode: 0o600 });
   assert.equal((await terminal.run(['list'])).code, 0);
 });
 
-test('memories leave and come back through files', async () => {
+test('CLI-ROADS: memories leave and come back through files', async () => {
   const root = dirname(terminal.dir);
   const file = join(root, 'export.jsonl');
   const exported = await terminal.json<{ state: string }>(['export', file]);
@@ -127,7 +127,7 @@ test('memories leave and come back through files', async () => {
   assert.ok(after.items.every((item) => !item.memory.text.includes('swarmed')));
 });
 
-test('colours and control characters never reach a pipe or move a terminal', async () => {
+test('CLI-ROADS: colours and control characters never reach a pipe or move a terminal', async () => {
   await terminal.json(['remember', '-'], { input: 'A bell \u0007 and a title \u001b]0;owned\u0007 rings' });
   const { out } = await terminal.run(['list', '--limit', '500']);
   assert.ok(!/[\u0007\u001b]/.test(out));

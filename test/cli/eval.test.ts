@@ -27,7 +27,7 @@ interface Report {
   overall: { queries: number; recall: Record<string, number>; ndcg10: number; mrr: number; latencyMs: { p50: number; p95: number } };
 }
 
-test('retrieval is measured on labelled data in a vault that is gone afterwards', async () => {
+test('EVAL-RETRIEVAL: retrieval is measured on labelled data in a vault that is gone afterwards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engram-sets-'));
   const terminal = createTerminal();
   try {

@@ -66,7 +66,7 @@ async function agent(era: Era, flags: string[] = [], open = true): Promise<Agent
 }
 
 for (const era of ['current', 'previous'] as const)
-  test(`an agent with the ${era} client stores, finds, corrects, relates, rates and forgets`, async () => {
+  test(`MCP-ROADS: an agent with the ${era} client stores, finds, corrects, relates, rates and forgets`, async () => {
     const one = await agent(era);
     try {
       const tools = await one.tools();
@@ -105,7 +105,7 @@ for (const era of ['current', 'previous'] as const)
     }
   });
 
-test('an agent of one project sees nothing of another, and one that may only read is shown only reading', async () => {
+test('MCP-ROADS: an agent of one project sees nothing of another, and one that may only read is shown only reading', async () => {
   const one = await agent('current', ['--project', 'garden', '--read-only']);
   try {
     assert.deepEqual((await one.tools()).map((tool) => tool.name).sort(), ['memory_list', 'memory_search']);
@@ -116,7 +116,7 @@ test('an agent of one project sees nothing of another, and one that may only rea
   }
 });
 
-test('a locked vault is an answer, not a question, and the passphrase is nowhere', async () => {
+test('MCP-ROADS: a locked vault is an answer, not a question, and the passphrase is nowhere', async () => {
   const one = await agent('current', [], false);
   try {
     const refused = await one.call('memory_search', { query: 'key' });
@@ -137,7 +137,7 @@ test('a locked vault is an answer, not a question, and the passphrase is nowhere
   }
 });
 
-test('a claim is narrowed by its flags alone, whatever the tool is told', async () => {
+test('MCP-ROADS: a claim is narrowed by its flags alone, whatever the tool is told', async () => {
   const one = await agent('previous', ['--project', 'house']);
   try {
     const refused = await one.call('memory_search', { query: 'key', scope: { project: 'garden' } });

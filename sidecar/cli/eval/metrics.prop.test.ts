@@ -9,14 +9,14 @@ const judged: fc.Arbitrary<Judged> = fc
   .map(({ ranked, relevant }) => ({ ranked, relevant: new Set(relevant) }));
 const k = fc.integer({ min: 1, max: 50 });
 
-test('every measure stays between 0 and 1, and recall never falls with k', () => {
+test('EVAL-RETRIEVAL: every measure stays between 0 and 1, and recall never falls with k', () => {
   fc.assert(fc.property(judged, k, (query, at) => {
     for (const value of [recallAt(query, at), ndcgAt(query, at), reciprocalRank(query)]) assert.ok(value >= 0 && value <= 1 + 1e-12);
     assert.ok(recallAt(query, at + 1) >= recallAt(query, at));
   }));
 });
 
-test('a perfect ranking scores 1, one without a relevant id scores 0', () => {
+test('EVAL-RETRIEVAL: a perfect ranking scores 1, one without a relevant id scores 0', () => {
   fc.assert(fc.property(fc.uniqueArray(fc.integer().map(String), { minLength: 1, maxLength: 20 }), k, (relevant, at) => {
     const perfect = { ranked: relevant, relevant: new Set(relevant) };
     assert.ok(Math.abs(ndcgAt(perfect, at) - 1) < 1e-12);
@@ -27,7 +27,7 @@ test('a perfect ranking scores 1, one without a relevant id scores 0', () => {
   }));
 });
 
-test('moving a relevant id forward never lowers nDCG', () => {
+test('EVAL-RETRIEVAL: moving a relevant id forward never lowers nDCG', () => {
   fc.assert(fc.property(judged, fc.nat(), (query, seed) => {
     const places = query.ranked.flatMap((id, index) => (index > 0 && query.relevant.has(id) ? [index] : []));
     fc.pre(places.length > 0);
@@ -38,7 +38,7 @@ test('moving a relevant id forward never lowers nDCG', () => {
   }));
 });
 
-test('known values', () => {
+test('EVAL-RETRIEVAL: known values', () => {
   const query = { ranked: ['a', 'x', 'b'], relevant: new Set(['a', 'b', 'c']) };
   assert.equal(foundAt(query, 2), 1);
   assert.equal(recallAt(query, 3), 2 / 3);
