@@ -17,7 +17,7 @@ const SPARE = 40;
 /** A budget without a limit looks at this many. */
 const BUDGET_CANDIDATES = 200;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
-const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.5 } as const;
+const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
 export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
   const watch = stopwatch();
