@@ -56,7 +56,7 @@ export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void 
       )}
       {state === 'done' && (
         <>
-          {result && <dl className="flex flex-wrap gap-x-6 gap-y-1">{Object.entries(result).map(([name, value]) => <div key={name} className="flex gap-1.5"><dt className="text-muted">{name}</dt><dd className="figures">{value.toLocaleString()}</dd></div>)}</dl>}
+          {result && <dl className="flex flex-wrap gap-x-6 gap-y-1">{Object.entries(result).filter(([, value]) => typeof value === 'number').map(([name, value]) => <div key={name} className="flex gap-1.5"><dt className="text-muted">{name}</dt><dd className="figures">{value.toLocaleString()}</dd></div>)}</dl>}
           {left > 0 && <p role="status">{counted(left, 'memory waits', 'memories wait')} for approval and {left === 1 ? 'is' : 'are'} not recalled until then.</p>}
           {approved !== null && <p role="status">{counted(approved, 'memory', 'memories')} can be recalled now.</p>}
         </>

@@ -18,14 +18,17 @@ export interface Strength {
 }
 export const enough = 2;
 
-/** Guesses a second that one good graphics card makes against our key derivation. */
-const guessesPerSecond = 50;
+/** Guesses a second that rented machines make together against our key derivation; on the safe side. */
+const guessesPerSecond = 10_000;
+
+/** Powers of ten of guesses from which each score begins. */
+const steps = [6, 10, 12, 14];
 
 /** Estimates how long a passphrase resists. Runs here; nothing is sent. */
 export function strengthOf(passphrase: string): Strength {
   const { guessesLog10 } = estimator.check(passphrase.slice(0, 200));
   const seconds = 10 ** guessesLog10 / guessesPerSecond;
-  const score = guessesLog10 < 5 ? 0 : guessesLog10 < 7 ? 1 : guessesLog10 < 9 ? 2 : guessesLog10 < 12 ? 3 : 4;
+  const score = steps.filter((step) => guessesLog10 >= step).length as Strength['score'];
   return { score, said: duration(seconds) };
 }
 
