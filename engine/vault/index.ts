@@ -1,5 +1,5 @@
 export { lastBackupAt, Vault, type OpenOptions } from './vault.ts';
-export { makePrivateDir, readKeyFile, vaultPaths, writeKeyFile } from './files.ts';
+export { makePrivateDir, readKeyFile, vaultPaths } from './files.ts';
 export type { SealedText } from './sealed-text.ts';
 export { rowScope, toMemory, type MemoryRow } from './tables/memory-row.ts';
 export type { StoredFact, StoredMemory, StoredRow } from './tables/store.ts';

@@ -5,7 +5,7 @@ import { EngramError, type ProviderKind } from '../../contract/index.ts';
 import { openField, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
-import { makePrivateDir, makePrivateFile, vaultPaths, writeKeyFile } from './files.ts';
+import { makePrivateDir, makePrivateFile, placeKeyFile, prepareKeyFile, removeUnfinished, vaultPaths } from './files.ts';
 import { openText, sealText, type SealedText } from './sealed-text.ts';
 import type { MemoryRow } from './tables/memory-row.ts';
 import { ThreadPool, type ReadCalls, type WriteCalls } from './threads/index.ts';
@@ -31,13 +31,16 @@ export class Vault {
     this.#pool = pool;
   }
 
-  /** Throws VAULT_EXISTS. The key file is written first: without it the database could never be opened. */
+  /** Throws VAULT_EXISTS. The key file takes its place last: until then there is no vault, and a creation that broke off is cleared away by the next. */
   static async create(options: OpenOptions, file: KeyFile): Promise<Vault> {
     const paths = vaultPaths(options.dir);
     makePrivateDir(options.dir);
+    removeUnfinished(options.dir);
     if (existsSync(paths.database)) throw new EngramError('VAULT_EXISTS');
-    writeKeyFile(options.dir, file);
-    return Vault.#start(options, { vaultId: file.vaultId, name: file.name });
+    prepareKeyFile(options.dir, file);
+    const vault = await Vault.#start(options, { vaultId: file.vaultId, name: file.name });
+    placeKeyFile(options.dir);
+    return vault;
   }
 
   /** Throws VAULT_MISSING, NOT_A_VAULT, VAULT_DAMAGED, VAULT_BUSY, VAULT_TOO_NEW, MIGRATION_FAILED; creates nothing. */

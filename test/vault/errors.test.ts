@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EngramError, errorTable, exitCodes, type ErrorCode } from '../../contract/index.ts';
@@ -125,6 +125,21 @@ test('VAULT-ERRORS: creating never replaces a vault', async () => {
   assert.equal(await code(vault.client.vault.create({ passphrase: 'another one' })), 'VAULT_EXISTS');
   await vault.client.vault.lock();
   assert.equal(await code(vault.client.vault.create({ passphrase: 'another one' })), 'VAULT_EXISTS');
+});
+
+test('CREATE-UNFINISHED: a creation that broke off leaves no vault and does not stand in the way of the next', async () => {
+  using folder = tempDir();
+  const dir = join(folder.path, 'v');
+  await closedVault(dir);
+  renameSync(join(dir, 'vault.keys'), join(dir, 'vault.keys.new'));
+  const engine = await open(dir);
+  const client = engine.client(person);
+  assert.equal((await client.vault.status()).state, 'none');
+  assert.equal(await code(client.vault.unlock({ passphrase: PASSPHRASE })), 'VAULT_MISSING');
+  await client.vault.create({ passphrase: PASSPHRASE });
+  assert.equal((await client.memories.list({})).total, 0);
+  await engine.close();
+  assert.equal(await unlockCode(dir), 'none');
 });
 
 /** A file system of three megabytes, or the reason why there is none. */
