@@ -42,7 +42,7 @@ const go = async (hash: string) => {
   await page.waitForTimeout(500);
 };
 
-test('Accessibility: the first run has no violation at any step', { skip }, async () => {
+test('ACCESSIBLE: the first run has no violation at any step', { skip }, async () => {
   await page.getByRole('heading', { name: 'Make your vault' }).waitFor();
   await clean('create');
   await page.getByLabel('Passphrase', { exact: true }).fill('password1');
@@ -70,7 +70,7 @@ test('Accessibility: the first run has no violation at any step', { skip }, asyn
   await clean('empty chat');
 });
 
-test('Accessibility: every screen of an open vault has no violation', { skip }, async () => {
+test('ACCESSIBLE: every screen of an open vault has no violation', { skip }, async () => {
   if (await page.getByRole('heading', { name: 'Make your vault' }).count()) await makeVault(page);
   await say(page, 'Remember that I use metric units. My sister is called Marit.');
   await say(page, 'Which units do I use?');
@@ -123,7 +123,7 @@ test('Accessibility: every screen of an open vault has no violation', { skip }, 
   assert.deepEqual(complaints, []);
 });
 
-test('Accessibility: the lock screen, its error and the page without access have no violation', { skip }, async () => {
+test('ACCESSIBLE: the lock screen, its error and the page without access have no violation', { skip }, async () => {
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.getByRole('button', { name: 'Unlock' }).waitFor();
   await clean('lock');
@@ -138,7 +138,7 @@ test('Accessibility: the lock screen, its error and the page without access have
   assert.deepEqual(violations.map(({ id }) => id), []);
 });
 
-test('Reflow: at 400 % zoom everything is in one column, nothing is cut off sideways', { skip }, async () => {
+test('ACCESSIBLE: at 400 % zoom everything is in one column, nothing is cut off sideways', { skip }, async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const hash of ['/', '/memories', '/settings/recall', '/settings/models', '/settings/appearance', '/transfer']) {
     await go(hash);
@@ -150,7 +150,7 @@ test('Reflow: at 400 % zoom everything is in one column, nothing is cut off side
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('Keyboard: palette, list, detail and lock without a mouse, with the focus always visible', { skip }, async () => {
+test('ACCESSIBLE: palette, list, detail and lock without a mouse, with the focus always visible', { skip }, async () => {
   await ask(page, '/memories/batch', { memories: [{ text: 'Tea without sugar.' }, { text: 'The bicycle is in the cellar.' }] });
   await go('/memories');
   await page.keyboard.press('Control+k');

@@ -31,7 +31,7 @@ const answer = () => page.getByRole('article', { name: 'Answer' }).last();
 interface Stored { id: string; role: string; text: string; status: string; parent: string | null }
 const stored = () => ask<Stored[]>(page, `/sessions/${/chats\/(\w+)/.exec(page.url())![1]}/messages`);
 
-test('Off the record: no memory, no chat, no draft and no hit is left', { skip }, async () => {
+test('JOURNEY-6: no memory, no chat, no draft and no hit is left', { skip }, async () => {
   await page.getByRole('button', { name: 'New chat off the record' }).click();
   await page.getByText('Nothing here is kept').waitFor();
   await say(page, 'Remember that the project is called Nightjar.');
@@ -50,7 +50,7 @@ test('Off the record: no memory, no chat, no draft and no hit is left', { skip }
   await until('the rail forgot it', async () => await page.getByRole('navigation', { name: 'Main' }).getByText(/Nightjar|Off the record/).count() === 0);
 });
 
-test('Chat as a tree: Stop keeps the text, an edit makes a branch, both survive closing the page mid-stream', { skip }, async () => {
+test('JOURNEY-7: Stop keeps the text, an edit makes a branch, both survive closing the page mid-stream', { skip }, async () => {
   await connectModel(page, model.url, 'slow');
   await newChat(page);
   await field().fill('First wording');
@@ -84,7 +84,7 @@ test('Chat as a tree: Stop keeps the text, an edit makes a branch, both survive 
   await ask(page, `/sessions/${/chats\/(\w+)/.exec(page.url())![1]}/stop`, {});
 });
 
-test('Drafts: what was written is there after a reload and in another chat nothing of it', { skip }, async () => {
+test('JOURNEY-7: what was written is there after a reload and in another chat nothing of it', { skip }, async () => {
   await newChat(page);
   await field().fill('half a thought');
   await page.waitForTimeout(700);
@@ -94,7 +94,7 @@ test('Drafts: what was written is there after a reload and in another chat nothi
   await page.waitForTimeout(500);
 });
 
-test('Context: a warning before sending, nothing cut in silence, and the meter equals what the model counted', { skip }, async () => {
+test('JOURNEY-8: a warning before sending, nothing cut in silence, and the meter equals what the model counted', { skip }, async () => {
   await connectModel(page, model.url, 'plain');
   await newChat(page);
   await say(page, 'A short question');
@@ -110,7 +110,7 @@ test('Context: a warning before sending, nothing cut in silence, and the meter e
   assert.equal((await stored()).some(({ role, text }) => role === 'user' && text === huge), true, 'the prompt is kept');
 });
 
-test('Answers are data: no picture is fetched, HTML is text, and a link asks before it leaves', { skip }, async () => {
+test('SAFE-MARKDOWN: no picture is fetched, HTML is text, and a link asks before it leaves', { skip }, async () => {
   await newChat(page);
   const text = '![x](https://example.com/leak.png) <b>not bold</b> <script>alert(1)</script> [a page](https://example.com/page) [bad](javascript:alert(1))';
   await ask(page, '/memories', { text: `About pictures: ${text}` });

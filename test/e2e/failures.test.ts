@@ -34,7 +34,7 @@ async function send(text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('Failures have their own words: a rejected key, a limit and an absent provider; the prompt is kept', { skip }, async () => {
+test('JOURNEY-9: a rejected key, a limit and an absent provider; the prompt is kept', { skip }, async () => {
   const seen: string[] = [];
   for (const [name, expected] of [['locked', /rejected the key/], ['limited', /asks to slow down/], ['broken', /answered with an error/]] as const) {
     await connectModel(page, model.url, name);
@@ -61,7 +61,7 @@ test('Failures have their own words: a rejected key, a limit and an absent provi
   assert.equal((await stored()).filter(({ role }) => role === 'user').length, 1, 'no second turn');
 });
 
-test('Failures: another model can answer instead, without writing the message again', { skip }, async () => {
+test('JOURNEY-9: another model can answer instead, without writing the message again', { skip }, async () => {
   await connectModel(page, model.url, 'broken');
   await newChat(page);
   await send('Please answer somehow');
@@ -72,7 +72,7 @@ test('Failures: another model can answer instead, without writing the message ag
   assert.deepEqual((await stored()).map(({ role, status }) => `${role} ${status}`), ['user done', 'assistant failed', 'assistant done']);
 });
 
-test('Failures: the sidecar is killed; the page says so, and draft and chat are there afterwards', { skip }, async () => {
+test('JOURNEY-9: the sidecar is killed; the page says so, and draft and chat are there afterwards', { skip }, async () => {
   await connectModel(page, model.url, 'slow');
   await newChat(page);
   await send('Tell me something long');
@@ -87,6 +87,8 @@ test('Failures: the sidecar is killed; the page says so, and draft and chat are 
 
   app = await startApp(app.dir, port);
   await page.getByRole('heading', { name: 'Open the printed address' }).waitFor({ timeout: 20_000 });
+  assert.equal(await page.title(), 'Engram');
+  assert.equal((await page.content()).includes('word8'), false);
   await page.goto('about:blank');
   await page.goto(app.address);
   await unlock(page);

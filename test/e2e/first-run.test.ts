@@ -17,7 +17,7 @@ async function begin(dir?: string) {
   return { app, browser, ...(await openPage(browser, app.address)) };
 }
 
-test('First run: a vault with a checked kit in under two minutes, and nothing remembered before the person chose', { skip }, async () => {
+test('JOURNEY-1: first run: a vault with a checked kit in under two minutes, and nothing remembered before the person chose', { skip }, async () => {
   const { page, complaints } = await begin();
   const started = Date.now();
   await page.getByLabel('Passphrase', { exact: true }).fill('password1');
@@ -33,7 +33,7 @@ test('First run: a vault with a checked kit in under two minutes, and nothing re
   assert.deepEqual(complaints, []);
 });
 
-test('First run: a wrong word of the kit is named, and the step after a reload goes on where it was', { skip }, async () => {
+test('JOURNEY-1: first run: a wrong word of the kit is named, and the step after a reload goes on where it was', { skip }, async () => {
   const { page } = await begin();
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.getByLabel('The same again').fill(passphrase);
@@ -58,7 +58,7 @@ test('First run: a wrong word of the kit is named, and the step after a reload g
   assert.equal(await page.getByRole('button', { name: 'Choose one to go on' }).isDisabled(), true);
 });
 
-test('Unlock: a wrong passphrase and a damaged vault say different things, the kit opens it, and tries are slowed down', { skip }, async () => {
+test('JOURNEY-1: unlock: a wrong passphrase and a damaged vault say different things, the kit opens it, and tries are slowed down', { skip }, async () => {
   const { app, page } = await begin();
   const kit = await makeVault(page);
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
@@ -91,7 +91,7 @@ test('Unlock: a wrong passphrase and a damaged vault say different things, the k
   assert.equal(await again.page.getByText('does not open this vault').count(), 0);
 });
 
-test('Access: without a token the page says what to open, and a used token does not work twice', { skip }, async () => {
+test('JOURNEY-1: access: without a token the page says what to open, and a used token does not work twice', { skip }, async () => {
   const { app, browser, page } = await begin();
   await makeVault(page);
   const other = await openPage(browser, app.address);

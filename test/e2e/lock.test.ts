@@ -41,7 +41,7 @@ const blankAt = (tab: Page, secret: string) => tab.locator('html').evaluate((roo
   check();
 }), secret);
 
-test('Lock: the button blanks every tab in under 300 ms, and unlocking returns to the same view', { skip }, async () => {
+test('JOURNEY-10: the button blanks every tab in under 300 ms, and unlocking returns to the same view', { skip }, async () => {
   const other = await page.context().newPage();
   await other.goto(`${new URL(app.address).origin}/#/memories`);
   await other.getByRole('list', { name: 'Memories' }).getByRole('button').first().click();
@@ -72,7 +72,7 @@ test('Lock: the button blanks every tab in under 300 ms, and unlocking returns t
   await other.close();
 });
 
-test('Lock: by keyboard during an answer; the partial answer is kept and shown after unlocking', { skip }, async () => {
+test('JOURNEY-10: by keyboard during an answer; the partial answer is kept and shown after unlocking', { skip }, async () => {
   await connectModel(page, model.url, 'slow');
   await newChat(page);
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Talk for long');
@@ -90,7 +90,7 @@ test('Lock: by keyboard during an answer; the partial answer is kept and shown a
   assert.deepEqual(complaints, []);
 });
 
-test('Lock: another program locks the vault; the page follows at once', { skip }, async () => {
+test('JOURNEY-10: another program locks the vault; the page follows at once', { skip }, async () => {
   await newChat(page);
   const gone = page.getByRole('button', { name: 'Unlock' }).waitFor();
   await page.evaluate(() => fetch('./api/vault/lock', { method: 'POST', headers: { authorization: `Bearer ${localStorage.getItem('engram.bearer')}`, 'content-type': 'application/json' }, body: '{}' }));

@@ -30,7 +30,7 @@ const answer = () => page.getByRole('article', { name: 'Answer' }).last();
 const recalled = async (query: string) =>
   (await ask<{ items: { memory: { text: string } }[] }>(page, '/recall', { query })).items.map(({ memory }) => memory.text);
 
-test('Chat with memory: said once, used in another chat, with the chip and the signal that found it', { skip }, async () => {
+test('JOURNEY-2: said once, used in another chat, with the chip and the signal that found it', { skip }, async () => {
   await say(page, 'Remember that I use metric units.');
   await page.getByRole('button', { name: 'Remembered 1 thing' }).waitFor();
   await newChat(page);
@@ -49,7 +49,7 @@ test('Chat with memory: said once, used in another chat, with the chip and the s
   await panel.waitFor({ state: 'detached' });
 });
 
-test('Correct from the chip: the next answer is right, the old text is history and is not recalled, also after a restart', { skip }, async () => {
+test('JOURNEY-3: corrected from the chip, the next answer is right, the old text is history and is not recalled, also after a restart', { skip }, async () => {
   await newChat(page);
   await say(page, 'Remember that my sister Marit lives in Bergen.');
   await newChat(page);
@@ -79,7 +79,7 @@ test('Correct from the chip: the next answer is right, the old text is history a
   assert.notEqual(here.hash, '');
 });
 
-test('Forget and erase: gone from recall at once, Undo restores, erased means no list, search or recall finds it', { skip }, async () => {
+test('JOURNEY-4: gone from recall at once, Undo restores, erased means no list, search or recall finds it', { skip }, async () => {
   await newChat(page);
   await say(page, 'Remember that the spare key lies under the blue flowerpot.');
   await page.getByRole('button', { name: /Remembered 1 thing/ }).click();

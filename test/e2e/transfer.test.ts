@@ -37,7 +37,7 @@ async function choose(name: string, text: string): Promise<void> {
   await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/jsonl', buffer: Buffer.from(text) });
 }
 
-test('Import: a dry run changes nothing; what came in waits, is never recalled before approval, and one Undo takes it back', { skip }, async () => {
+test('TRANSFER-SCREENS: a dry run changes nothing; what came in waits, is never recalled before approval, and one Undo takes it back', { skip }, async () => {
   const before = await total(['active', 'quarantined']);
   await choose('memory.jsonl', memoryFile);
   const report = page.getByRole('region', { name: 'Dry run' });
@@ -63,7 +63,7 @@ test('Import: a dry run changes nothing; what came in waits, is never recalled b
   await page.keyboard.press('Escape');
 });
 
-test('Import: approve all at once, and a file that is nothing known is refused with a way to name it', { skip }, async () => {
+test('TRANSFER-SCREENS: approve all at once, and a file that is nothing known is refused with a way to name it', { skip }, async () => {
   await choose('nonsense.jsonl', 'this is not an export');
   await page.getByRole('alert').getByLabel('Read it as').waitFor();
   await choose('memory.jsonl', memoryFile);
@@ -73,7 +73,7 @@ test('Import: approve all at once, and a file that is nothing known is refused w
   await until('they are recalled', async () => (await recalled('Where did Ana move?')).some((text) => text.includes('Lisbon')));
 });
 
-test('Export: asks for the passphrase, writes a readable file, and says where, how large and with which checksum', { skip }, async () => {
+test('TRANSFER-SCREENS: asks for the passphrase, writes a readable file, and says where, how large and with which checksum', { skip }, async () => {
   const path = join(app.dir, 'out.jsonl');
   await page.getByRole('link', { name: 'Import and export' }).click();
   await page.getByLabel('File on this computer').fill(path);
@@ -88,7 +88,7 @@ test('Export: asks for the passphrase, writes a readable file, and says where, h
   assert.deepEqual(complaints, []);
 });
 
-test('Settings: each one is saved as it is changed, says its effect, and goes back to its default', { skip }, async () => {
+test('TRANSFER-SCREENS: each one is saved as it is changed, says its effect, and goes back to its default', { skip }, async () => {
   const setting = async (key: string) => (await ask<Record<string, unknown>>(page, '/settings'))[key];
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Appearance' }).click();
