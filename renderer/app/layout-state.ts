@@ -5,6 +5,16 @@ export const sheetOpenAtom = atom(false);
 /** The rail as an overlay, on narrow pages. */
 export const railOpenAtom = atom(false);
 
+const collapsedBase = atom(localStorage.getItem('engram.rail') === 'collapsed');
+/** The rail as icons only; kept for the next start. */
+export const railCollapsedAtom = atom(
+  (get) => get(collapsedBase),
+  (_get, set, collapsed: boolean) => {
+    localStorage.setItem('engram.rail', collapsed ? 'collapsed' : 'wide');
+    set(collapsedBase, collapsed);
+  },
+);
+
 const kept = Number(localStorage.getItem('engram.inspector'));
 const widthBase = atom(kept >= 280 && kept <= 640 ? kept : 360);
 /** Width of the inspector in pixels, 280 to 640; kept for the next start. */

@@ -1,50 +1,78 @@
 import { Link, useLocation, useNavigate, useParams, type UseNavigateResult } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, Brain, EyeOff, MoreHorizontal, Pencil, Plus, Settings2, Trash2, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, Brain, EyeOff, MoreHorizontal, PanelLeftClose, PanelLeftOpen, Pencil, Plus, Settings2, Trash2, type LucideIcon } from 'lucide-react';
+import { useAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import type { Session } from '../../contract/index.ts';
 import { client, engine, faultOf, queryClient, useGate } from '../bridge/index.ts';
-import { Button, chords, Confirm, cx, Dialog, IconButton, Mark, Menu, MenuItem, shown, TextField, toast } from '../ui/index.ts';
+import { Button, chords, Confirm, cx, Dialog, IconButton, Mark, Menu, MenuItem, shown, TextField, Tip, toast } from '../ui/index.ts';
+import { railCollapsedAtom } from './layout-state.ts';
 import { useOpenChat } from './open-chat.ts';
 
 const link = 'flex min-h-8 items-center gap-2.5 rounded-control px-2 hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:font-medium';
 
-/** The way around: chats by project, memories, import, settings. */
-export function Rail({ onNavigate }: { onNavigate: () => void }) {
+/** The way around: chats by project, memories, import, settings. As an overlay it is never collapsed. */
+export function Rail({ onNavigate, overlay = false }: { onNavigate: () => void; overlay?: boolean }) {
   const openChat = useOpenChat();
+  const [collapsed, setCollapsed] = useAtom(railCollapsedAtom);
+  const small = collapsed && !overlay;
   const readOnly = useGate().state === 'readonly';
   const waiting = useQuery(engine.vault.status.queryOptions()).data?.counts?.quarantined ?? 0;
   const open = (offRecord: boolean) => {
     onNavigate();
     void openChat(offRecord);
   };
+  const toggle = !overlay && (
+    <IconButton icon={small ? PanelLeftOpen : PanelLeftClose} label={small ? 'Widen the menu' : 'Narrow the menu'} aria-expanded={!small} onClick={() => setCollapsed(!small)} />
+  );
+  const offRecord = <IconButton look="plain" icon={EyeOff} label="New chat off the record" hint={shown(chords.offRecord)} disabled={readOnly} onClick={() => open(true)} />;
   return (
-    <nav aria-label="Main" className="flex h-full w-52 flex-col bg-surface">
-      <div className="flex h-12 shrink-0 items-center gap-2 px-3.5 text-base font-semibold"><Mark size={20} />Engram</div>
-      <div className="flex gap-1.5 px-2.5 pb-3">
-        <Button className="flex-1 justify-start" icon={Plus} disabled={readOnly} onClick={() => open(false)} title={shown(chords.newChat)}>New chat</Button>
-        <IconButton look="plain" icon={EyeOff} label="New chat off the record" hint={shown(chords.offRecord)} disabled={readOnly} onClick={() => open(true)} />
+    <nav aria-label="Main" className={cx('flex h-full flex-col bg-surface', small ? 'w-13' : 'w-52')}>
+      <div className={cx('flex h-12 shrink-0 items-center gap-2 text-base font-semibold', small ? 'justify-center' : 'pr-2 pl-3.5')}>
+        {!small && <><Mark size={20} /><span className="flex-1">Engram</span></>}
+        {toggle}
+      </div>
+      <div className={cx('flex gap-1.5 px-2.5 pb-3', small && 'flex-col')}>
+        {small
+          ? <IconButton look="plain" icon={Plus} label="New chat" hint={shown(chords.newChat)} disabled={readOnly} onClick={() => open(false)} />
+          : <Button className="flex-1 justify-start" icon={Plus} disabled={readOnly} onClick={() => open(false)}>New chat</Button>}
+        {offRecord}
       </div>
       <div className="px-2.5 pb-2">
-        <RailLink to="/memories" icon={Brain} onNavigate={onNavigate}>
-          Memories
-          {waiting > 0 && <span className="figures ml-auto rounded-full border border-warn px-1.5 text-xs text-warn" aria-label={`${waiting} wait for approval`}>{waiting > 999 ? '999+' : waiting}</span>}
+        <RailLink to="/memories" icon={Brain} label="Memories" small={small} onNavigate={onNavigate}>
+          {waiting > 0 && (small
+            ? <span className="absolute top-1 right-1 size-2 rounded-full bg-warn"><span className="sr-only">{waiting} wait for approval</span></span>
+            : <span className="figures ml-auto rounded-full border border-warn px-1.5 text-xs text-warn" role="img" aria-label={`${waiting} wait for approval`}>{waiting > 999 ? '999+' : waiting}</span>)}
         </RailLink>
-        <RailLink to="/transfer" icon={ArrowLeftRight} onNavigate={onNavigate}>Import and export</RailLink>
-        <RailLink to="/settings/chat" match="/settings" icon={Settings2} onNavigate={onNavigate}>Settings</RailLink>
+        <RailLink to="/transfer" icon={ArrowLeftRight} label="Import and export" small={small} onNavigate={onNavigate} />
+        <RailLink to="/settings/chat" match="/settings" icon={Settings2} label="Settings" small={small} onNavigate={onNavigate} />
       </div>
-      <ChatList onNavigate={onNavigate} />
+      {!small && <ChatList onNavigate={onNavigate} />}
     </nav>
   );
 }
 
-function RailLink({ to, match, icon: Icon, children, onNavigate }: { to: string; match?: string; icon: LucideIcon; children: ReactNode; onNavigate: () => void }) {
+interface RailLinkProps {
+  to: string;
+  /** Start of the addresses it stands for, when that is not `to`. */
+  match?: string;
+  icon: LucideIcon;
+  label: string;
+  small: boolean;
+  children?: ReactNode;
+  onNavigate: () => void;
+}
+
+function RailLink({ to, match, icon: Icon, label, small, children, onNavigate }: RailLinkProps) {
   const here = useLocation().pathname.startsWith(match ?? to);
-  return (
-    <Link to={to as never} onClick={onNavigate} className={link} data-status={here ? 'active' : undefined} aria-current={here ? 'page' : undefined}>
-      <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-muted" />{children}
+  const anchor = (
+    <Link to={to as never} onClick={onNavigate} className={cx(link, 'relative', small && 'justify-center')} data-status={here ? 'active' : undefined} aria-current={here ? 'page' : undefined}>
+      <Icon aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-muted" />
+      <span className={small ? 'sr-only' : undefined}>{label}</span>
+      {children}
     </Link>
   );
+  return small ? <Tip text={label}>{anchor}</Tip> : anchor;
 }
 
 function ChatList({ onNavigate }: { onNavigate: () => void }) {

@@ -35,7 +35,7 @@ export function Shell() {
         <div className="hidden border-r md:block"><Rail onNavigate={close} /></div>
         {railOpen && (
           <div className="fixed inset-0 z-30 flex md:hidden" onKeyDown={(event) => event.key === 'Escape' && close()}>
-            <div className="h-full border-r shadow-overlay"><Rail onNavigate={close} /></div>
+            <div className="h-full border-r shadow-overlay"><Rail overlay onNavigate={close} /></div>
             <button type="button" aria-label="Close menu" onClick={close} className="flex-1 bg-[var(--overlay)]" />
           </div>
         )}

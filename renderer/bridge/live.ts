@@ -1,6 +1,6 @@
 import { PROTOCOL, type EngineEvent, type Job } from '../../contract/index.ts';
 import { client, connection, engine, queryClient } from './engine.ts';
-import { setGate } from './gate.ts';
+import { blank, setGate } from './gate.ts';
 import { blankAllTabs } from './tabs.ts';
 
 /** Bursts of events (an import) are answered with one refetch, in milliseconds. */
@@ -86,6 +86,10 @@ export function startLive(): void {
         }
       }
     })();
+  });
+  connection.subscribe(() => {
+    // Whoever may not ask any more may not read what is still on the screen either.
+    if (connection.state() === 'refused') blank();
   });
   connection.start();
 }
