@@ -1,7 +1,7 @@
 import type { Tier } from '../../contract/index.ts';
+import { normalise } from '../text/index.ts';
 import { CONTEXT_CHARS } from './detector.ts';
 import { DETECTORS } from './detectors.ts';
-import { normalise } from './normalise.ts';
 import { makeTiered, type Finding, type PiiType, type Tiered } from './tiered.ts';
 
 /**

@@ -1,0 +1,1 @@
+export { normalise, type Normalised } from './normalise.ts';
