@@ -6,8 +6,8 @@ import { build, root } from './setup/build.ts';
 import { installMissing } from './setup/programs.ts';
 
 const slow = process.argv.includes('--slow');
-/** Two files at a time: most tests start threads or processes of their own. */
-const concurrency = 2;
+/** One file at a time: most start threads, processes or a browser of their own, and a crowded machine tells nothing. */
+const concurrency = 1;
 const testMs = 600_000;
 const folders = ['contract', 'engine', 'security', 'native', 'migrations', 'sidecar', 'electron', 'renderer', 'test', 'scripts', 'bench', 'docs'];
 

@@ -28,11 +28,16 @@ export function onBlank(blanker: () => void): () => void {
   return () => blankers.delete(blanker);
 }
 
-/** Takes everything readable off the page before anything else happens. */
+/**
+ * Takes everything readable off the page before anything else happens. A page that is locked already
+ * keeps its epoch: a second word of the same lock must not take away the passphrase being typed.
+ */
 export function blank(): void {
   document.title = 'Engram';
-  gate = { state: 'locked', epoch: gate.epoch + 1 };
-  for (const listener of listeners) listener();
+  if (gate.state !== 'locked') {
+    gate = { state: 'locked', epoch: gate.epoch + 1 };
+    for (const listener of listeners) listener();
+  }
   for (const blanker of blankers) blanker();
 }
 

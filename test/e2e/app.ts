@@ -71,7 +71,7 @@ export async function openPage(browser: Browser, address: string, options: Brows
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(address).origin });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
@@ -108,7 +108,7 @@ export async function makeVault(page: Page): Promise<string[]> {
 export async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor({ timeout: 15_000 });
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ timeout: 45_000 });
 }
 
 /** Sends a message and waits until its answer is complete. */
@@ -118,7 +118,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
   await page.keyboard.press('Enter');
   await answers.nth(before).waitFor();
-  await page.getByRole('log').and(page.locator('[aria-busy="false"]')).waitFor({ timeout: 20_000 });
+  await page.getByRole('log').and(page.locator('[aria-busy="false"]')).waitFor({ timeout: 45_000 });
 }
 
 /** Asks the engine directly, with the access of the page: for checking what the page claims. */
