@@ -1,0 +1,54 @@
+import type { Concept } from './lexicon.ts';
+
+/** Meanings that say more together than alone. The first one is the anchor: how it stands decides how much the rule counts. */
+export interface Rule {
+  reason: string;
+  near: readonly [Concept, ...Concept[]];
+  /** Farthest another meaning may be from the anchor, in UTF-16 units of the folded text. */
+  span: number;
+  /** Chance that a text with it is an attack, when it addresses the reader and is not quoted. */
+  weight: number;
+}
+
+const aside = 'sets earlier instructions aside';
+const role = 'gives the model another role';
+const secret = 'keeps the person from knowing';
+const away = 'sends protected data away';
+const steer = 'steers all later answers';
+const rights = 'acts without being asked';
+/** One sentence; two clauses; a short paragraph. */
+const SENTENCE = 70;
+const CLAUSES = 110;
+const PARAGRAPH = 220;
+
+export const rules: readonly Rule[] = [
+  { reason: aside, near: ['override', 'rules', 'prior'], span: SENTENCE, weight: 0.8 },
+  { reason: aside, near: ['override', 'rules'], span: SENTENCE, weight: 0.35 },
+  { reason: role, near: ['persona', 'unbound'], span: CLAUSES, weight: 0.7 },
+  { reason: role, near: ['persona', 'override', 'rules'], span: CLAUSES, weight: 0.5 },
+  { reason: role, near: ['persona', 'model'], span: SENTENCE, weight: 0.3 },
+  { reason: role, near: ['persona'], span: 0, weight: 0.2 },
+  { reason: 'lifts restrictions', near: ['unbound', 'model'], span: CLAUSES, weight: 0.3 },
+  { reason: 'lifts restrictions', near: ['unbound'], span: 0, weight: 0.3 },
+  { reason: 'asks for hidden instructions', near: ['leak', 'hidden'], span: SENTENCE, weight: 0.55 },
+  { reason: away, near: ['send', 'data', 'destination'], span: CLAUSES, weight: 0.7 },
+  { reason: away, near: ['send', 'data'], span: SENTENCE, weight: 0.25 },
+  { reason: away, near: ['leak', 'data', 'model'], span: CLAUSES, weight: 0.25 },
+  { reason: secret, near: ['hide', 'user'], span: SENTENCE, weight: 0.4 },
+  { reason: secret, near: ['hide', 'send', 'data'], span: CLAUSES, weight: 0.45 },
+  { reason: secret, near: ['hide', 'act', 'power'], span: CLAUSES, weight: 0.4 },
+  { reason: steer, near: ['push', 'answers'], span: SENTENCE, weight: 0.5 },
+  { reason: steer, near: ['push', 'persist', 'user'], span: CLAUSES, weight: 0.55 },
+  { reason: steer, near: ['push', 'persist', 'destination'], span: CLAUSES, weight: 0.4 },
+  { reason: steer, near: ['push', 'persist'], span: SENTENCE, weight: 0.2 },
+  { reason: rights, near: ['act', 'power', 'unasked'], span: CLAUSES, weight: 0.5 },
+  { reason: rights, near: ['act', 'unasked'], span: CLAUSES, weight: 0.25 },
+  { reason: rights, near: ['consent', 'act'], span: CLAUSES, weight: 0.4 },
+  { reason: rights, near: ['consent'], span: 0, weight: 0.35 },
+  { reason: rights, near: ['act', 'power', 'model'], span: CLAUSES, weight: 0.3 },
+  { reason: 'claims authority', near: ['authority', 'override'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'claims authority', near: ['authority', 'send'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'claims authority', near: ['authority', 'act', 'power'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'claims authority', near: ['authority', 'leak'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'claims authority', near: ['authority'], span: 0, weight: 0.25 },
+];

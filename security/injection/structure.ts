@@ -1,0 +1,27 @@
+/** Markup that plays another speaker, a tool or a way out; all quantifiers are bounded. */
+export interface Shape {
+  reason: string;
+  pattern: RegExp;
+  /** Chance that a text with it is an attack, alone. */
+  weight: number;
+}
+
+const forged = 'forged role or message markup';
+const tool = 'forged tool call';
+export const shapes: readonly Shape[] = [
+  // Control tokens of model templates have no use in a text for people.
+  { reason: forged, pattern: /<\|\s?(?:im_start|im_end|system|user|assistant|developer|end|endoftext|eot_id|start_header_id|begin_of_text)\s?\|>/i, weight: 0.6 },
+  { reason: forged, pattern: /\[\/?INST\]|<<\/?SYS>>/, weight: 0.6 },
+  { reason: forged, pattern: /"role"\s{0,3}:\s{0,3}"(?:system|developer|assistant|tool)"/i, weight: 0.55 },
+  // Headings of prompt templates stand in ordinary notes too.
+  { reason: forged, pattern: /^\s{0,3}#{1,5}\s{0,3}(?:system|new instructions?|instruction|assistant|human)\s{0,3}:/im, weight: 0.4 },
+  { reason: forged, pattern: /^\s{0,3}(?:system|developer)\s{0,3}(?:message|prompt)?\s{0,3}:\s{0,3}(?:you (?:are|will|must|should|now|obey)|ignore|override|new|from now|always|never|do not)/im, weight: 0.6 },
+  { reason: forged, pattern: /<\/?(?:system|assistant|user_data|system[-_]prompt|admin|developer)\b[^<>]{0,80}>/i, weight: 0.5 },
+  { reason: forged, pattern: /(?:-{3,}|={3,}|\*{3,})\s{0,3}(?:end|begin|start) of (?:the )?(?:document|prompt|context|user input|data|memory|memories|system)/i, weight: 0.4 },
+  { reason: tool, pattern: /<\/?(?:tool_call|tool_use|function_calls?|invoke|tool_result|function_results?)\b[^<>]{0,80}>/i, weight: 0.6 },
+  { reason: tool, pattern: /"(?:tool|tool_name|function|function_name|name|action)"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|args|parameters|params|input|action_input)"\s{0,3}:/i, weight: 0.55 },
+  { reason: 'command that runs foreign code', pattern: /(?:curl|wget)\s[^\n|]{1,160}\|\s{0,3}(?:sudo )?(?:ba|z)?sh\b/i, weight: 0.3 },
+  // The address of a picture is fetched by showing it, with what was put into the placeholder.
+  { reason: 'picture that carries data out', pattern: /!\[[^\]\n]{0,120}\]\(\s?[a-z]{2,6}:\/\/[^)\s]{1,300}[{[<$%][^)\n]{0,200}\)/i, weight: 0.7 },
+  { reason: 'picture that carries data out', pattern: /<img\b[^<>]{0,200}src\s{0,2}=[^<>]{1,300}[?&][a-z_]{1,20}=\s?[{[$]/i, weight: 0.7 },
+];
