@@ -8,22 +8,27 @@ export interface Rule {
   span: number;
   /** Chance that a text with it is an attack, when it addresses the reader and is not quoted. */
   weight: number;
+  /** In languages that put the verb first the object follows; before the verb it belongs to something else. */
+  verbFirst?: true;
 }
 
 const aside = 'sets earlier instructions aside';
 const role = 'gives the model another role';
 const secret = 'keeps the person from knowing';
 const away = 'sends protected data away';
+const lets = 'asks for protected data';
 const steer = 'steers all later answers';
 const rights = 'acts without being asked';
-/** One sentence; two clauses; a short paragraph. */
+/** A verb and its object; one sentence; two clauses; a short paragraph. */
+const OBJECT = 50;
 const SENTENCE = 70;
 const CLAUSES = 110;
 const PARAGRAPH = 220;
 
 export const rules: readonly Rule[] = [
-  { reason: aside, near: ['override', 'rules', 'prior'], span: SENTENCE, weight: 0.8 },
-  { reason: aside, near: ['override', 'rules'], span: SENTENCE, weight: 0.35 },
+  { reason: aside, near: ['override', 'rules', 'prior'], span: OBJECT, weight: 0.8, verbFirst: true },
+  { reason: aside, near: ['override', 'rules'], span: OBJECT, weight: 0.3, verbFirst: true },
+  { reason: aside, near: ['voided', 'rules', 'prior'], span: SENTENCE, weight: 0.55 },
   { reason: role, near: ['persona', 'unbound'], span: CLAUSES, weight: 0.7 },
   { reason: role, near: ['persona', 'override', 'rules'], span: CLAUSES, weight: 0.5 },
   { reason: role, near: ['persona', 'model'], span: SENTENCE, weight: 0.3 },
@@ -33,8 +38,13 @@ export const rules: readonly Rule[] = [
   { reason: 'asks for hidden instructions', near: ['leak', 'hidden'], span: SENTENCE, weight: 0.55 },
   { reason: away, near: ['send', 'data', 'destination'], span: CLAUSES, weight: 0.7 },
   { reason: away, near: ['send', 'data'], span: SENTENCE, weight: 0.25 },
-  { reason: away, near: ['leak', 'data', 'model'], span: CLAUSES, weight: 0.25 },
+  { reason: lets, near: ['leak', 'data', 'user'], span: SENTENCE, weight: 0.5 },
+  { reason: lets, near: ['leak', 'data', 'prior'], span: SENTENCE, weight: 0.35 },
+  { reason: lets, near: ['leak', 'data', 'model'], span: CLAUSES, weight: 0.25 },
   { reason: secret, near: ['hide', 'user'], span: SENTENCE, weight: 0.4 },
+  { reason: secret, near: ['hide', 'self'], span: SENTENCE, weight: 0.45 },
+  { reason: secret, near: ['hide', 'push', 'persist'], span: CLAUSES, weight: 0.4 },
+  { reason: secret, near: ['hide', 'push', 'destination'], span: CLAUSES, weight: 0.45 },
   { reason: secret, near: ['hide', 'send', 'data'], span: CLAUSES, weight: 0.45 },
   { reason: secret, near: ['hide', 'act', 'power'], span: CLAUSES, weight: 0.4 },
   { reason: steer, near: ['push', 'answers'], span: SENTENCE, weight: 0.5 },
@@ -47,6 +57,17 @@ export const rules: readonly Rule[] = [
   { reason: rights, near: ['consent'], span: 0, weight: 0.35 },
   { reason: rights, near: ['act', 'power', 'model'], span: CLAUSES, weight: 0.3 },
   { reason: 'claims authority', near: ['authority', 'override'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'lifts a stranger above the person', near: ['trusting', 'destination'], span: CLAUSES, weight: 0.45 },
+  { reason: 'lifts a stranger above the person', near: ['trusting', 'persist'], span: CLAUSES, weight: 0.4 },
+  { reason: 'lifts a stranger above the person', near: ['trusting', 'model'], span: CLAUSES, weight: 0.4 },
+  { reason: 'lifts a stranger above the person', near: ['trusting'], span: 0, weight: 0.2 },
+  { reason: 'dictates the answer', near: ['dictate', 'override'], span: PARAGRAPH, weight: 0.4 },
+  { reason: 'dictates the answer', near: ['dictate', 'persist'], span: CLAUSES, weight: 0.4 },
+  { reason: 'dictates the answer', near: ['dictate', 'authority'], span: PARAGRAPH, weight: 0.4 },
+  { reason: 'dictates the answer', near: ['dictate'], span: 0, weight: 0.2 },
+  { reason: 'claims authority', near: ['authority', 'push'], span: CLAUSES, weight: 0.4 },
+  { reason: 'claims authority', near: ['authority', 'trusting'], span: PARAGRAPH, weight: 0.45 },
+  { reason: 'claims authority', near: ['authority', 'voided'], span: PARAGRAPH, weight: 0.45 },
   { reason: 'claims authority', near: ['authority', 'send'], span: PARAGRAPH, weight: 0.45 },
   { reason: 'claims authority', near: ['authority', 'act', 'power'], span: PARAGRAPH, weight: 0.45 },
   { reason: 'claims authority', near: ['authority', 'leak'], span: PARAGRAPH, weight: 0.45 },

@@ -20,6 +20,9 @@ const REPORTED = 0.3;
 const SUBJECT_REACH = 12;
 /** Meanings in different sentences belong together less surely. */
 const OTHER_SENTENCE = 0.75;
+/** Scripts of languages whose commands begin with the verb. */
+const VERB_FIRST = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
+const OBJECT_BEFORE = 0.5;
 /** Nobody disguises an innocent sentence. */
 const DISGUISE = 0.4;
 /** Invisible characters inside words, so many that no keyboard or emoji explains them. */
@@ -79,6 +82,7 @@ function signsIn(text: string): Signs {
         const hit = nearest(hits[other], anchor, rule.span);
         if (hit === null) chance = 0;
         else if (hit.sentence !== anchor.sentence) chance *= OTHER_SENTENCE;
+        if (rule.verbFirst && other === 'rules' && hit !== null && hit.at < anchor.at && VERB_FIRST.test(folded.text[anchor.at]!)) chance *= OBJECT_BEFORE;
       }
       if (chance > (signs.get(rule.reason) ?? 0)) raise(signs, rule.reason, chance * standing(anchor, hits, discussion));
     }

@@ -19,7 +19,9 @@ export const shapes: readonly Shape[] = [
   { reason: forged, pattern: /<\/?(?:system|assistant|user_data|system[-_]prompt|admin|developer)\b[^<>]{0,80}>/i, weight: 0.5 },
   { reason: forged, pattern: /(?:-{3,}|={3,}|\*{3,})\s{0,3}(?:end|begin|start) of (?:the )?(?:document|prompt|context|user input|data|memory|memories|system)/i, weight: 0.4 },
   { reason: tool, pattern: /<\/?(?:tool_call|tool_use|function_calls?|invoke|tool_result|function_results?)\b[^<>]{0,80}>/i, weight: 0.6 },
-  { reason: tool, pattern: /"(?:tool|tool_name|function|function_name|name|action)"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|args|parameters|params|input|action_input)"\s{0,3}:/i, weight: 0.55 },
+  { reason: tool, pattern: /"(?:tool|tool_name|function|function_name|action)"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|args|parameters|params|input|action_input)"\s{0,3}:/i, weight: 0.55 },
+  { reason: tool, pattern: /"name"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|parameters|input)"\s{0,3}:/i, weight: 0.4 },
+  { reason: tool, pattern: /\b(?:call|run|invoke|execute)\s{1,3}`?[a-z]{3,20}_[a-z_]{2,30}\b/i, weight: 0.35 },
   { reason: 'command that runs foreign code', pattern: /(?:curl|wget)\s[^\n|]{1,160}\|\s{0,3}(?:sudo )?(?:ba|z)?sh\b/i, weight: 0.3 },
   // The address of a picture is fetched by showing it, with what was put into the placeholder.
   { reason: 'picture that carries data out', pattern: /!\[[^\]\n]{0,120}\]\(\s?[a-z]{2,6}:\/\/[^)\s]{1,300}[{[<$%][^)\n]{0,200}\)/i, weight: 0.7 },
