@@ -4,6 +4,7 @@ import { hostCommands } from './commands/hosts.ts';
 import { memoryCommands } from './commands/memories.ts';
 import { modelCommands } from './commands/models.ts';
 import { recallCommand } from './commands/recall.ts';
+import { scanCommands } from './commands/scan.ts';
 import { transferCommands } from './commands/transfer.ts';
 import { vaultCommands } from './commands/vault.ts';
 import { evalCommand } from './eval/index.ts';
@@ -25,6 +26,7 @@ export function createProgram(version: string): Command {
   chatCommand(program, run);
   transferCommands(program, run);
   evalCommand(program, run);
+  scanCommands(program, run);
   modelCommands(program, run);
   hostCommands(program, run);
   const configure = (command: Command): void => {
