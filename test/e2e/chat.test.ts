@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ask, connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, until, type App } from './app.ts';
-import { startModelServer, type ModelServer } from './model-server.ts';
+import { ask, connectModel, newChat, say, skip, until, type App } from './app.ts';
+import type { ModelServer } from './model-server.ts';
+import { clearStage, setStage } from './stage.ts';
 
 let app: App;
 let browser: Browser;
@@ -12,19 +13,10 @@ let complaints: string[];
 
 before(async () => {
   if (skip) return;
-  model = await startModelServer();
-  app = await startApp();
-  browser = await startBrowser();
-  ({ page, complaints } = await openPage(browser, app.address));
-  await makeVault(page);
+  ({ app, browser, model, page, complaints } = await setStage());
   await say(page, 'Hello.');
 });
-after(async () => {
-  await browser?.close();
-  await app?.stop();
-  await model?.close();
-  if (app) removeFolder(app.dir);
-});
+after(() => clearStage({ app, browser, model }));
 
 const field = () => page.getByRole('textbox', { name: 'Message', exact: true });
 const answer = () => page.getByRole('article', { name: 'Answer' }).last();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, unlock, type App } from './app.ts';
-import { startModelServer, type ModelServer } from './model-server.ts';
+import { connectModel, newChat, say, skip, unlock, type App } from './app.ts';
+import type { ModelServer } from './model-server.ts';
+import { clearStage, setStage } from './stage.ts';
 
 let app: App;
 let browser: Browser;
@@ -12,19 +13,10 @@ let complaints: string[];
 
 before(async () => {
   if (skip) return;
-  model = await startModelServer();
-  app = await startApp();
-  browser = await startBrowser();
-  ({ page, complaints } = await openPage(browser, app.address));
-  await makeVault(page);
+  ({ app, browser, model, page, complaints } = await setStage());
   await say(page, 'Remember that the canary is called Pomegranate.');
 });
-after(async () => {
-  await browser?.close();
-  await app?.stop();
-  await model?.close();
-  if (app) removeFolder(app.dir);
-});
+after(() => clearStage({ app, browser, model }));
 
 /** Resolves with the moment at which nothing secret is in the page any more. */
 const blankAt = (tab: Page, secret: string) => tab.locator('html').evaluate((root, word) => new Promise<number>((resolve) => {

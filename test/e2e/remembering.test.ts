@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ask, connectModel, makeVault, newChat, openPage, removeFolder, say, skip, startApp, startBrowser, unlock, type App } from './app.ts';
-import { startModelServer, type ModelServer } from './model-server.ts';
+import { ask, connectModel, newChat, say, skip, startApp, unlock, type App } from './app.ts';
+import type { ModelServer } from './model-server.ts';
+import { clearStage, setStage } from './stage.ts';
 
 let app: App;
 let browser: Browser;
@@ -12,19 +13,10 @@ let complaints: string[];
 
 before(async () => {
   if (skip) return;
-  model = await startModelServer();
-  app = await startApp();
-  browser = await startBrowser();
-  ({ page, complaints } = await openPage(browser, app.address));
-  await makeVault(page);
+  ({ app, browser, model, page, complaints } = await setStage());
   await connectModel(page, model.url);
 });
-after(async () => {
-  await browser?.close();
-  await app?.stop();
-  await model?.close();
-  if (app) removeFolder(app.dir);
-});
+after(() => clearStage({ app, browser, model }));
 
 const answer = () => page.getByRole('article', { name: 'Answer' }).last();
 const recalled = async (query: string) =>
@@ -72,8 +64,8 @@ test('JOURNEY-3: corrected from the chip, the next answer is right, the old text
   const here = new URL(page.url());
   await app.stop();
   app = await startApp(app.dir);
+  // The token of the address works once, so nothing may load this page twice before it was used.
   await page.goto(app.address);
-  await page.reload();
   await unlock(page);
   assert.equal((await recalled('Where does Marit live?')).some((text) => text.includes('Tromsø')), true);
   assert.notEqual(here.hash, '');

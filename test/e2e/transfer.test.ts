@@ -3,25 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ask, makeVault, openPage, passphrase, removeFolder, skip, startApp, startBrowser, until, type App } from './app.ts';
+import { ask, passphrase, skip, until, type App } from './app.ts';
+import type { ModelServer } from './model-server.ts';
+import { clearStage, setStage } from './stage.ts';
 
 let app: App;
 let browser: Browser;
+let model: ModelServer;
 let page: Page;
 let complaints: string[];
 
 before(async () => {
   if (skip) return;
-  app = await startApp();
-  browser = await startBrowser();
-  ({ page, complaints } = await openPage(browser, app.address));
-  await makeVault(page);
+  ({ app, browser, model, page, complaints } = await setStage());
 });
-after(async () => {
-  await browser?.close();
-  await app?.stop();
-  if (app) removeFolder(app.dir);
-});
+after(() => clearStage({ app, browser, model }));
 
 const memoryFile = [
   { type: 'entity', name: 'Ana', entityType: 'person', observations: ['Ana moved to Lisbon', 'Ana plays the cello'] },
