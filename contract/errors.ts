@@ -63,6 +63,7 @@ export const errorTable = {
   UNAUTHORIZED: def('E4010', 401, 'conflict', 'The access token is missing or wrong.', 'Open the address that was printed at the start.'),
   FORBIDDEN_ORIGIN: def('E4011', 403, 'conflict', 'Requests from this origin are refused.', 'Open the app at its own address.'),
   WEAK_PASSPHRASE: def('E4012', 422, 'usage', 'The passphrase is too easy to guess.', 'Use a longer one.'),
+  INJECTION_BLOCKED: def('E4013', 422, 'conflict', 'The text tries to command the model, so it was not stored.', 'Take the commands out, or let the person store it.'),
   // system
   RAM_PRESSURE: def('E5001', 503, 'internal', 'The machine is short of memory.', 'Close something and try again.'),
   BACKGROUND_STALLED: def('E5002', 500, 'internal', 'Background work has stopped.', 'Restart the app.'),

@@ -36,6 +36,7 @@ export const requirements: Record<string, Requirement> = {
   'PII-REDACT': done('CORRECTIONS 14', 'Nothing found stands in what is indexed or embedded.'),
   'INJECTION-DETECT': done('security notes 3.14', 'Instructions aimed at the model are found in many languages and disguises; texts about them pass.'),
   'INJECTION-ANY-TEXT': done('security notes 5', 'Any text gets a score in time that grows with its length.'),
+  'POISON-WRITE': done('security notes 3.15, 3.16', 'What others store is judged as it comes in: commands to the model are refused or wait for approval; the person may say anything.'),
   'SCAN-CLI': done('security notes 5', 'Any labelled file can be scored from the command line, without a vault.'),
   'PII-TIER': done('§10.5.1', 'Names and places stay readable, harmful numbers are confidential, only a person lowers a tier.'),
   'PII-ANY-TEXT': done('§10.5.2', 'Detection never throws.'),

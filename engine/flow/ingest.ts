@@ -4,6 +4,7 @@ import { classify, type Tiered } from '../../security/pii/index.ts';
 import { describe, kindOf, levelsOf, perceive } from '../sensory/index.ts';
 import type { StoredMemory } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
+import { screen } from './screen.ts';
 
 /**
  * The way in: text → what it is → how closely it is guarded → smaller renderings → vector → one
@@ -29,10 +30,11 @@ const actorOf = (caller: Caller) => (caller.kind === 'person' ? 'person' : calle
 export async function remember(mind: Mind, caller: Caller, items: readonly NewMemory[], from: Provenance): Promise<Remembered[]> {
   assertMayWrite(caller);
   for (const item of items) assertStorable(item.text);
+  const statuses = items.map((item) => (screen(item, from.origin) === 'quarantined' || from.quarantined ? 'quarantined' : 'active'));
   const now = mind.clock.now();
   const contents = items.map((item) => classify(item.text, { chosen: item.tier, mayLower: caller.kind === 'person' }));
   const vectors = await embedAll(mind, contents.map((content) => (content.tier === 'cleartext' ? content.value : content.redacted)));
-  const stored = items.map((item, i) => prepare(mind, caller, item, contents[i]!, vectors[i]!, from, now));
+  const stored = items.map((item, i) => prepare(mind, caller, item, statuses[i]!, contents[i]!, vectors[i]!, from, now));
   const { index } = mind.embedding();
   const rows = await mind.vault.write('storeMemories', { memories: stored, space: index.space, now, actor: actorOf(caller) });
   index.stored(rows, stored.map((memory) => memory.status), vectors);
@@ -61,7 +63,7 @@ async function embedAll(mind: Mind, texts: readonly string[]): Promise<(Float32A
 }
 
 function prepare(
-  mind: Mind, caller: Caller, item: NewMemory, content: Tiered<string>, vector: Float32Array | null, from: Provenance, now: number,
+  mind: Mind, caller: Caller, item: NewMemory, status: StoredMemory['status'], content: Tiered<string>, vector: Float32Array | null, from: Provenance, now: number,
 ): StoredMemory {
   const publicId = mind.newId<MemoryId>(now);
   // What is derived from a guarded text is derived from its redacted rendering only (§10.24.2).
@@ -72,7 +74,7 @@ function prepare(
     publicId,
     kind,
     category: item.category ?? (kind === 'procedural' ? 'procedure' : known.category),
-    status: from.quarantined ? 'quarantined' : 'active',
+    status,
     origin: from.origin,
     source: item.source ?? from.source ?? null,
     scope: narrow(caller, item.scope),

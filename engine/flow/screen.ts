@@ -1,0 +1,17 @@
+import { EngramError, type NewMemory, type Origin } from '../../contract/index.ts';
+import { scanInjection } from '../../security/injection/index.ts';
+
+/** What the person said or told is never judged: "always answer in German" is theirs to say (security notes 3.16). */
+const OWN: ReadonlySet<Origin> = new Set(['person', 'inferred']);
+
+/**
+ * Whether a memory that somebody else brings waits for approval. Throws INJECTION_BLOCKED for what
+ * would command the model; a file that is imported is not held up by one such line, which waits instead.
+ */
+export function screen(item: Pick<NewMemory, 'text' | 'steps' | 'speaker' | 'source'>, origin: Origin): 'active' | 'quarantined' {
+  if (OWN.has(origin)) return 'active';
+  // All of it can reach a prompt, and a command may be spread over the parts.
+  const { verdict, reasons } = scanInjection([item.text, ...(item.steps ?? []), item.speaker ?? '', item.source ?? ''].filter((part) => part !== '').join('\n'));
+  if (verdict === 'block' && origin !== 'imported') throw new EngramError('INJECTION_BLOCKED', { detail: reasons.join('; ') });
+  return verdict === 'clean' ? 'active' : 'quarantined';
+}
