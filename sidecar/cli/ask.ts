@@ -1,6 +1,6 @@
 import { confirm, isCancel, password } from '@clack/prompts';
 import { EngramError, type ErrorCode } from '../../contract/index.ts';
-import { isReadableByOthers, passphraseFrom } from '../keys/index.ts';
+import { isReadableByOthers, kitFrom, passphraseFrom } from '../keys/index.ts';
 import { usageError } from './failure.ts';
 import type { Shell } from './shell.ts';
 
@@ -20,6 +20,21 @@ export async function askPassphrase(shell: Shell, message: string, otherwise: Er
   if (!shell.interactive)
     throw new EngramError(otherwise, { detail: 'no terminal to ask on: use --passphrase-file, --passphrase-fd or ENGRAM_PASSPHRASE_FILE' });
   return answered(await password({ message, output: process.stderr, validate: (text) => (text === undefined || text === '' ? 'Enter the passphrase.' : undefined) }));
+}
+
+/** The words of the recovery kit from a file. Throws INVALID_INPUT when it cannot be read. */
+export async function givenKit(shell: Shell, file: string): Promise<string> {
+  if (isReadableByOthers(file)) shell.talk('Warning: other users of this machine can read the recovery kit.');
+  const kit = await kitFrom({ file });
+  if (kit === null) throw usageError('--kit-file names no file');
+  return kit;
+}
+
+/** Asks for the words of the recovery kit, or says how else to give them. */
+export async function askKit(shell: Shell): Promise<string> {
+  if (!shell.interactive) throw new EngramError('VAULT_LOCKED', { detail: 'no terminal to ask on: use --kit-file' });
+  const message = 'The 24 words of the recovery kit, in their order';
+  return answered(await password({ message, output: process.stderr, validate: (text) => (text?.trim().split(/[\s,]+/).length === 24 ? undefined : 'Enter 24 words.') }));
 }
 
 /** A new passphrase, typed twice. */

@@ -9,14 +9,19 @@ const Outcome = z.union([z.object({ ready: z.literal(true) }), z.object({ ready:
 /** Settings of the runtime that could load foreign code into the process that holds the keys. */
 const unwanted = /^(NODE_|LD_|DYLD_)/;
 
+/** What opens a vault; empty: the keychain does. */
+export interface Opener {
+  passphrase?: string;
+  kit?: string;
+}
+
 /**
- * Starts a sidecar that outlives this process and holds the vault open. The passphrase goes
- * through a pipe, never through arguments or environment. Throws what the sidecar reports.
- * @param passphrase null: the keychain opens the vault
+ * Starts a sidecar that outlives this process and holds the vault open. The secret goes through a
+ * pipe, never through arguments or environment. Throws what the sidecar reports.
  */
-export async function startBackground(dir: string, passphrase: string | null): Promise<void> {
+export async function startBackground(dir: string, opener: Opener): Promise<void> {
   const entry = fileURLToPath(new URL('../main/main.ts', import.meta.url));
-  const source = passphrase === null ? ['--unlock'] : ['--passphrase-fd', '3'];
+  const source = opener.kit !== undefined ? ['--kit-fd', '3'] : opener.passphrase !== undefined ? ['--passphrase-fd', '3'] : ['--unlock'];
   const child = spawn(process.execPath, ['--disable-sigusr1', entry, '--dir', dir, '--background', '--ready-fd', '4', ...source], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
@@ -25,7 +30,7 @@ export async function startBackground(dir: string, passphrase: string | null): P
   });
   const secret = child.stdio[3] as Writable;
   secret.on('error', () => {});
-  secret.end(passphrase ?? '');
+  secret.end(opener.kit ?? opener.passphrase ?? '');
   const report = child.stdio[4] as Readable;
   child.once('error', () => report.destroy());
   // The pipe ends when the child does, so this waits no longer than the child lives.

@@ -2,6 +2,7 @@ import { EngramError, type VaultStatus } from '../../contract/index.ts';
 import { jsonLog } from '../../engine/kernel/index.ts';
 import { dataFolder, findRunning, type ContractClient, type Running } from '../client/index.ts';
 import { askPassphrase, givenPassphrase } from './ask.ts';
+import type { Opener } from './background.ts';
 import type { Shell } from './shell.ts';
 
 /** A way to the engine for the time of one command. */
@@ -51,10 +52,14 @@ export async function withSession<T>(shell: Shell, work: (session: Session) => P
   }
 }
 
-/** What opens this vault: a given passphrase, else the keychain, else an asked passphrase. */
 export async function unlock(shell: Shell, client: ContractClient, status: VaultStatus): Promise<VaultStatus> {
+  return client.vault.unlock(await openerOf(shell, status));
+}
+
+/** What opens this vault: a given passphrase, else the keychain, else an asked passphrase. */
+export async function openerOf(shell: Shell, status: VaultStatus): Promise<Opener> {
   const given = await givenPassphrase(shell);
-  if (given !== null) return client.vault.unlock({ passphrase: given });
-  if (status.protection.keychain && !status.protection.passphrase) return client.vault.unlock({});
-  return client.vault.unlock({ passphrase: await askPassphrase(shell, 'Passphrase') });
+  if (given !== null) return { passphrase: given };
+  if (status.protection.keychain && !status.protection.passphrase) return {};
+  return { passphrase: await askPassphrase(shell, 'Passphrase') };
 }

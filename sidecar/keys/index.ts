@@ -1,1 +1,1 @@
-export { isReadableByOthers, passphraseFrom, type PassphraseSources } from './passphrase.ts';
+export { isReadableByOthers, kitFrom, passphraseFrom, type SecretSources } from './passphrase.ts';

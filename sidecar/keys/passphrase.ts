@@ -1,34 +1,53 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { EngramError } from '../../contract/index.ts';
 
-/** Places a passphrase may come from. Never an argument: arguments show in the process list. */
-export interface PassphraseSources {
+/** Places a secret may come from. Never an argument: arguments show in the process list. */
+export interface SecretSources {
   /** File descriptor number, as given on the command line. */
   fd?: string | undefined;
   /** Path of a file. */
   file?: string | undefined;
 }
 
-/** More than any passphrase; a device or a wrong file must not fill the memory. */
+/** More than any passphrase or kit; a device or a wrong file must not fill the memory. */
 const readBytes = 4096;
 
 /**
  * The passphrase from a descriptor or a file, without the line break at its end; null when neither
  * is named. Throws INVALID_INPUT when the source cannot be read or is empty.
  */
-export async function passphraseFrom(sources: PassphraseSources): Promise<string | null> {
+export async function passphraseFrom(sources: SecretSources): Promise<string | null> {
+  return secretFrom(sources, 'passphrase');
+}
+
+/** A number before a word, as the printed kit has it. */
+const numberedWord = /\b\d{1,2}\.\s*([a-z]+)/gi;
+const kitWords = 24;
+
+/**
+ * The words of a recovery kit from a descriptor or a file, which holds either the words alone or
+ * the page as it was written. Null when neither is named; throws like `passphraseFrom`.
+ */
+export async function kitFrom(sources: SecretSources): Promise<string | null> {
+  const text = await secretFrom(sources, 'recovery kit');
+  if (text === null) return null;
+  const numbered = [...text.matchAll(numberedWord)].map((match) => match[1]!);
+  return numbered.length === kitWords ? numbered.join(' ') : text;
+}
+
+function secretFrom(sources: SecretSources, what: string): string | null {
   if (sources.fd !== undefined) {
-    if (!/^\d{1,4}$/.test(sources.fd)) throw unreadable('passphrase descriptor');
-    return readAll(Number(sources.fd), 'passphrase descriptor');
+    if (!/^\d{1,4}$/.test(sources.fd)) throw unreadable(`${what} descriptor`);
+    return readAll(Number(sources.fd), `${what} descriptor`);
   }
   if (sources.file === undefined || sources.file === '') return null;
   let fd: number;
   try {
     fd = openSync(sources.file, 'r');
   } catch {
-    throw unreadable('passphrase file');
+    throw unreadable(`${what} file`);
   }
-  return readAll(fd, 'passphrase file');
+  return readAll(fd, `${what} file`);
 }
 
 /** True when others on this machine may read the file; the caller warns. Always false on Windows. */

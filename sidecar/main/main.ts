@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { errorTable, exitCodes } from '../../contract/index.ts';
 import { typedError } from '../../engine/serve/index.ts';
 import { dataFolder, findRunning, freshAddress } from '../client/index.ts';
-import { passphraseFrom } from '../keys/index.ts';
+import { kitFrom, passphraseFrom } from '../keys/index.ts';
 import { openBrowser } from './browser.ts';
 import { runSidecar } from './run.ts';
 
-const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N] [--no-keychain] [--open] [--background --ready-fd N]';
+const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N | --kit-fd N] [--no-keychain] [--open] [--background --ready-fd N]';
 
 /** The sidecar as a program of its own. The address goes to the terminal, never to a log file. */
 async function main(): Promise<void> {
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
       port: { type: 'string' },
       'passphrase-file': { type: 'string' },
       'passphrase-fd': { type: 'string' },
+      'kit-fd': { type: 'string' },
       'no-keychain': { type: 'boolean' },
       unlock: { type: 'boolean' },
       background: { type: 'boolean' },
@@ -27,12 +28,14 @@ async function main(): Promise<void> {
   const tell = teller(values['ready-fd']);
   try {
     const passphrase = await passphraseFrom({ file: values['passphrase-file'], fd: values['passphrase-fd'] });
+    const kit = await kitFrom({ fd: values['kit-fd'] });
+    const opens = kit !== null ? { kit } : passphrase !== null ? { passphrase } : values.unlock ? {} : null;
     const dir = dataFolder(values.dir);
     if (values.open && (await showRunning(dir))) return;
     const sidecar = await runSidecar({
       dir,
       port: Number(values.port ?? 0),
-      ...(passphrase === null ? (values.unlock ? { unlock: {} } : {}) : { unlock: { passphrase } }),
+      ...(opens === null ? {} : { unlock: opens }),
       background: values.background ?? false,
       ...(values['no-keychain'] ? { keychain: false } : {}),
     });

@@ -12,7 +12,7 @@ export interface SidecarOptions {
   /** 0 or absent: any free port. */
   port?: number;
   /** Opens an existing vault before the server is announced, with the keychain when there is no passphrase. */
-  unlock?: { passphrase?: string };
+  unlock?: { passphrase?: string; kit?: string };
   background?: boolean;
   keychain?: boolean;
 }

@@ -101,6 +101,32 @@ test('CLI-ROADS: an unlocked vault is served in the background until it is locke
   assert.throws(() => process.kill(pid, 0));
 });
 
+test('CLI-ROADS: the recovery kit opens the vault without its passphrase', async () => {
+  const page = join(dirname(terminal.passphraseFile), 'kit.txt');
+  const words = join(dirname(terminal.passphraseFile), 'words.txt');
+  const kit = [...readFileSync(page, 'utf8').matchAll(/\d+\. ([a-z]+)/g)].map((match) => match[1]!);
+  writeFileSync(words, kit.join('\n'), { mode: 0o644 });
+  for (const file of [page, words]) {
+    const opened = await terminal.run(['--json', 'unlock', '--kit-file', file], { open: false });
+    assert.equal(opened.code, 0, opened.err);
+    assert.equal((JSON.parse(opened.out) as { state: string }).state, 'unlocked');
+    assert.equal(/other users/.test(opened.err), file === words && process.platform !== 'win32');
+    const { pid } = JSON.parse(readFileSync(join(terminal.dir, 'sidecar.json'), 'utf8')) as { pid: number };
+    if (process.platform === 'linux') assert.ok(!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(kit[0]!));
+    assert.equal((await terminal.run(['list'], { open: false })).code, 0);
+    await terminal.json(['lock'], { open: false });
+  }
+  const reversed = join(dirname(words), 'reversed.txt');
+  writeFileSync(reversed, kit.toReversed().join(' '), { mode: 0o600 });
+  const wrong = await terminal.run(['--json', 'unlock', '--kit-file', reversed], { open: false });
+  assert.deepEqual([wrong.code, wrong.out], [3, '']);
+  assert.equal((JSON.parse(wrong.err) as { error: { code: string } }).error.code, 'WRONG_PASSPHRASE');
+  assert.equal((await terminal.run(['unlock', '--kit-file', '/nowhere/at/all'], { open: false })).code, 2);
+  const unasked = await terminal.run(['unlock', '--kit'], { open: false });
+  assert.equal(unasked.code, 3);
+  assert.match(unasked.err, /--kit-file/);
+});
+
 test('CLI-ROADS: a sidecar file left by a crash counts as none', async () => {
   writeFileSync(join(terminal.dir, 'sidecar.json'), JSON.stringify({ port: 9, bearer: 'x', pid: 2 ** 22 - 3, background: true }), { mode: 0o600 });
   assert.equal((await terminal.run(['list'])).code, 0);

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { EngramError, type VaultStatus } from '../../../contract/index.ts';
+import { EngramError } from '../../../contract/index.ts';
 import { readSidecarFile, dataFolder, isAlive } from '../../client/index.ts';
-import { askNewPassphrase, askPassphrase, givenPassphrase } from '../ask.ts';
-import { startBackground } from '../background.ts';
+import { askKit, askNewPassphrase, givenKit, givenPassphrase } from '../ask.ts';
+import { startBackground, type Opener } from '../background.ts';
 import { day } from '../document.ts';
-import { unlock, withSession, withVault } from '../session.ts';
+import { openerOf, withSession, withVault } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import type { Run } from '../run.ts';
 
@@ -17,7 +17,11 @@ export function vaultCommands(program: Command, run: Run): void {
     .option('--no-passphrase', 'no passphrase, the keychain alone (with --keychain)')
     .option('--kit-file <file>', 'write the kit to a new file instead of printing it')
     .action(run(init));
-  program.command('unlock').description('open the vault and hold it open in the background').action(run(unlockCommand));
+  program.command('unlock')
+    .description('open the vault and hold it open in the background')
+    .option('--kit', 'ask for the words of the recovery kit instead of the passphrase')
+    .option('--kit-file <file>', 'read the recovery kit from this file: the page, or its words alone')
+    .action(run(unlockCommand));
   program.command('lock').description('close the vault and wipe its keys').action(run(lock));
   program.command('status').description('state of the vault and who has it open').action(run(status));
   program.command('backup').description('write a checked encrypted copy beside the vault').action(run(backup));
@@ -47,26 +51,21 @@ async function init(shell: Shell, flags: { name?: string; keychain?: boolean; pa
   });
 }
 
-async function unlockCommand(shell: Shell): Promise<void> {
+async function unlockCommand(shell: Shell, flags: { kit?: boolean; kitFile?: string }): Promise<void> {
   const outcome = await withSession(shell, async ({ client, running }) => {
     const before = await client.vault.status();
     if (before.state === 'none') throw new EngramError('VAULT_MISSING');
-    if (running !== null) return before.state === 'locked' ? unlock(shell, client, before) : before;
-    return { passphrase: await passphraseFor(shell, before) };
+    if (running !== null && before.state !== 'locked') return before;
+    const opener: Opener = flags.kitFile !== undefined ? { kit: await givenKit(shell, flags.kitFile) }
+      : flags.kit ? { kit: await askKit(shell) } : await openerOf(shell, before);
+    return running === null ? opener : client.vault.unlock(opener);
   });
   if ('state' in outcome) return shell.result(outcome, () => 'Unlocked.');
-  await startBackground(dataFolder(shell.flags.vault), outcome.passphrase);
+  await startBackground(dataFolder(shell.flags.vault), outcome);
   await withSession(shell, async ({ client }) => {
     const after = await client.vault.status();
     shell.result(after, () => 'Unlocked. `engram lock` closes it.');
   });
-}
-
-async function passphraseFor(shell: Shell, status: VaultStatus): Promise<string | null> {
-  const given = await givenPassphrase(shell);
-  if (given !== null) return given;
-  if (status.protection.keychain && !status.protection.passphrase) return null;
-  return askPassphrase(shell, 'Passphrase');
 }
 
 async function lock(shell: Shell): Promise<void> {
