@@ -20,6 +20,7 @@ export const requirements: Record<string, Requirement> = {
   'VAULT-MODE': done('§10.2.2', 'Folder and files are readable by their owner only.'),
   'VAULT-ERRORS': done('§34.11', 'Each way of failing has its own code, message and exit code; nothing is created, changed or lost.'),
   'CREATE-UNFINISHED': done('§33', 'A creation that broke off leaves no vault and does not stand in the way of the next.'),
+  'KEYCHAIN-LINUX': done('security notes 2.3; CORRECTIONS 22', 'The real Secret Service opens a vault; locked, away and empty differ, and without it nothing is created.'),
   'OPEN-SAFETY': done('security notes 2.1', 'A setting of the database that did not take closes it again.'),
   'READER-WRITES': done('§20', 'A reader cannot write.'),
   'MIGRATE-OLDER': done('§34.5', 'A real older file opens with all it held.'),
