@@ -38,6 +38,7 @@ export const requirements: Record<string, Requirement> = {
   'INJECTION-DETECT': done('security notes 3.14', 'Instructions aimed at the model are found in many languages and disguises; texts about them pass.'),
   'INJECTION-ANY-TEXT': done('security notes 5', 'Any text gets a score in time that grows with its length.'),
   'POISON-WRITE': done('security notes 3.15, 3.16', 'What others store is judged as it comes in: commands to the model are refused or wait for approval; the person may say anything.'),
+  'ARCHIVE-FORMAT': done('security notes 2.2, 3.21', 'What is sealed comes back and opens with age; what is cut off, changed or hostile is refused before it costs anything.'),
   'SCAN-CLI': done('security notes 5', 'Any labelled file can be scored from the command line, without a vault.'),
   'PII-TIER': done('§10.5.1', 'Names and places stay readable, harmful numbers are confidential, only a person lowers a tier.'),
   'PII-ANY-TEXT': done('§10.5.2', 'Detection never throws.'),

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 /** Programs that some tests need, with the Debian package that has them. */
 export const neededPrograms = {
   chromium: { names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], debian: 'chromium' },
+  age: { names: ['age'], debian: 'age' },
   ent: { names: ['ent'], debian: 'ent' },
   keyring: { names: ['gnome-keyring-daemon'], debian: 'gnome-keyring' },
   dbus: { names: ['dbus-run-session'], debian: 'dbus-daemon' },

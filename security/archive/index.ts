@@ -1,0 +1,1 @@
+export { archiveLimits, openArchive, sealArchive } from './archive.ts';
