@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngramError } from '../../contract/index.ts';
 import { parseKeyFile, type KeyFile } from '../../security/keys/index.ts';
@@ -67,8 +67,4 @@ function syncDir(dir: string): void {
   } finally {
     closeSync(fd);
   }
-}
-
-export function makePrivateFile(path: string): void {
-  if (process.platform !== 'win32') chmodSync(path, PRIVATE_FILE);
 }

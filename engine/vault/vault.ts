@@ -5,7 +5,7 @@ import { EngramError, type ProviderKind } from '../../contract/index.ts';
 import { openField, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
-import { makePrivateDir, makePrivateFile, placeKeyFile, prepareKeyFile, removeUnfinished, vaultPaths } from './files.ts';
+import { makePrivateDir, placeKeyFile, prepareKeyFile, removeUnfinished, vaultPaths } from './files.ts';
 import { openText, sealText, type SealedText } from './sealed-text.ts';
 import type { MemoryRow } from './tables/memory-row.ts';
 import { ThreadPool, type ReadCalls, type WriteCalls } from './threads/index.ts';
@@ -62,7 +62,6 @@ export class Vault {
     const pool = await ThreadPool.start({
       path: paths.database, lockPath: paths.lock, keys: options.keys, create, readers: options.readers, now: options.now,
     });
-    makePrivateFile(paths.database);
     return new Vault(options.dir, options.keys, pool);
   }
 
@@ -113,7 +112,6 @@ export class Vault {
     const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
     const path = join(backups, `vault-${stamp}.db`);
     const memories = await this.#pool.copyTo(path);
-    makePrivateFile(path);
     for (const old of readdirSync(backups).filter((f) => /^vault-.*\.db$/.test(f)).sort().slice(0, -BACKUPS_KEPT)) unlinkSync(join(backups, old));
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createIds } from '../../engine/kernel/index.ts';
-import { bareMemory, createBareVault } from '../support/bare-vault.ts';
+import { bareMemory, createBareVault, openBareVault } from '../support/bare-vault.ts';
 import { missing } from '../support/system-tool.ts';
 import { tempDir } from '../support/temp-vault.ts';
 
@@ -62,7 +62,28 @@ test('VAULT-FORMAT: an independent SQLCipher 4 opens the file and finds every pa
 test('VAULT-MODE: folder and files are readable by their owner only', { skip: process.platform === 'win32' && 'no modes here' }, async () => {
   using folder = tempDir();
   const dir = join(folder.path, 'v');
-  await fullVault(dir);
-  assert.equal(statSync(dir).mode & 0o777, 0o700);
-  for (const file of ['vault.db', 'vault.keys']) assert.equal(statSync(join(dir, file)).mode & 0o777, 0o600);
+  const expectPrivate = (names: readonly string[]) => {
+    const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+    for (const name of names) assert.ok(entries.some((entry) => entry.name === name), `${name} is there`);
+    assert.equal(statSync(dir).mode & 0o777, 0o700);
+    for (const entry of entries)
+      assert.equal(statSync(join(entry.parentPath, entry.name)).mode & 0o777, entry.isDirectory() ? 0o700 : 0o600, entry.name);
+  };
+  // Even a process that would share everything it makes.
+  const usual = process.umask(0);
+  try {
+    const { vault, file } = await createBareVault(dir);
+    await vault.write('storeMemories', { memories: [bareMemory(vault, createIds()<string>(Date.now()), 'the garden gate is green')], space: 0, now: Date.now(), actor: 'test' });
+    await vault.backup(Date.now());
+    expectPrivate(['vault.db', 'vault.db-wal', 'vault.db-shm', 'vault.lock', 'vault.keys', 'backups']);
+    await vault.close();
+    expectPrivate(['vault.db', 'vault.keys', 'vault.lock']);
+    const again = await openBareVault(dir, file);
+    await again.write('saveSettings', {});
+    expectPrivate(['vault.db-wal', 'vault.lock']);
+    await again.close();
+    expectPrivate(['vault.db']);
+  } finally {
+    process.umask(usual);
+  }
 });

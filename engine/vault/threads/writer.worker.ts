@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { EngramError, errorBody, type ErrorBody } from '../../../contract/index.ts';
@@ -9,6 +10,7 @@ import type { WritableVault } from '../tables/handle.ts';
 import { writes } from '../tables/writes.ts';
 import { vaultFailure } from './failure.ts';
 import { checkDurability, openConnection, sqliteCode, type Connection } from './open.ts';
+import { makePrivate } from './private-file.ts';
 import type { FromThread, Reply, Request, ThreadStart, ToThread, WriteHandler } from './protocol.ts';
 
 /** The one writer: owns migrations, commits in groups, answers each caller after its row is durable. */
@@ -20,6 +22,7 @@ const send = (message: FromThread) => port.postMessage(message);
 
 /** An operating-system lock on an empty file: gone with the process, however that ends. */
 function takeLock(path: string): Connection {
+  makePrivate(path);
   const lock = new Database(path, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -31,6 +34,7 @@ function takeLock(path: string): Connection {
 }
 
 function open(): WritableVault {
+  if (start.create) makePrivate(start.path);
   const db = openConnection(start.path, start.key, start.create ? 'create' : 'write') as WritableVault;
   start.key.fill(0);
   try {
@@ -83,10 +87,15 @@ function commitGroup(db: WritableVault, group: readonly Request[]): Reply[] {
 
 /** A consistent encrypted copy under the same key. Cannot run inside a transaction, so it stands alone. */
 function copyTo(db: WritableVault, request: Request): Reply {
+  const { path } = request.input as { path: string };
+  if (existsSync(path)) return { seq: request.seq, error: errorBody(new EngramError('WRITE_FAILED', { detail: 'the copy exists already' })) };
   try {
-    db.prepare('VACUUM INTO ?').run((request.input as { path: string }).path);
+    makePrivate(path);
+    db.prepare('VACUUM INTO ?').run(path);
     return { seq: request.seq, value: undefined };
   } catch (error) {
+    // Half a copy must not count as the newest backup.
+    rmSync(path, { force: true });
     return { seq: request.seq, error: vaultFailure(error, 'WRITE_FAILED') };
   }
 }
