@@ -82,6 +82,7 @@ export const requirements: Record<string, Requirement> = {
   'KNOWN-14': done('known failure 14', 'Every setting has a reader.'),
   // moving in and out
   'IMPORT-PREVIEW': done('ux notes 3.8', 'A dry run says what would come and stores nothing.'),
+  'IMPORT-HANDLES': done('ux notes 3.8', 'A folder of thousands of files is read with a handful of open handles.'),
   'IMPORT-QUARANTINE': done('ux notes B26', 'What a file brings is not recalled before it is approved; one undo takes all of it back.'),
   'IMPORT-RELATIONS': done('ux notes 3.8', 'A knowledge graph keeps its relations.'),
   'IMPORT-RESUME': done('ux notes 3.8', 'A stopped import goes on where it stopped and stores nothing twice.'),

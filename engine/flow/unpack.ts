@@ -69,6 +69,12 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
+/** A handle is taken when somebody reads, and given back when they stop, early or not. */
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  // Leaving the loop early destroys the stream.
+  for await (const chunk of createReadStream(path)) yield chunk as Buffer;
+}
+
 async function headOf(path: string): Promise<Uint8Array> {
   for await (const chunk of createReadStream(path, { start: 0, end: 4095 })) return chunk as Buffer;
   return new Uint8Array();
@@ -83,11 +89,11 @@ export async function* filesAt(path: string): AsyncGenerator<SourceFile> {
     throw new EngramError('NOT_FOUND', { detail: 'no such file' }, { cause });
   }
   if (stat.isDirectory()) {
-    for (const file of walk(path)) yield { name: relative(path, file).split(sep).join('/'), bytes: createReadStream(file) };
+    for (const file of walk(path)) yield { name: relative(path, file).split(sep).join('/'), bytes: fileBytes(file) };
     return;
   }
   if (isZip(path, await headOf(path))) yield* zipFiles(path);
-  else yield { name: basename(path), bytes: createReadStream(path) };
+  else yield { name: basename(path), bytes: fileBytes(path) };
 }
 
 /** The same for bytes that were uploaded. */
