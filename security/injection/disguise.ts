@@ -38,6 +38,25 @@ function cut(letters: string): string {
   return out;
 }
 
+/** Words that carry a command and are long enough to be known with one slip in them. */
+const CORE = ['ignore', 'disregard', 'override', 'previous', 'instructions', 'instruction', 'restrictions', 'guidelines', 'everything', 'password', 'passwords', 'reveal', 'prompt', 'system', 'assistant', 'credentials', 'memories', 'confirmation'];
+const CORE_WORD = /(?<![\p{L}\p{N}])[a-z]{5,14}(?![\p{L}\p{N}])/giu;
+
+/** One letter changed, missing, added, or two neighbours swapped; an ending is grammar and no slip. */
+function slipped(word: string, core: string): boolean {
+  if (word[0] !== core[0] || Math.abs(word.length - core.length) > 1 || word.startsWith(core) || core.startsWith(word)) return false;
+  let start = 0;
+  while (start < word.length && word[start] === core[start]) start++;
+  let end = 0;
+  while (end < Math.min(word.length, core.length) - start && word[word.length - 1 - end] === core[core.length - 1 - end]) end++;
+  const [a, b] = [word.slice(start, word.length - end), core.slice(start, core.length - end)];
+  return Math.max(a.length, b.length) <= 1 || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
+}
+const spelt = (text: string): string => text.replace(CORE_WORD, (word) => {
+  const lower = word.toLowerCase();
+  return vocabulary.has(lower) ? word : CORE.find((core) => slipped(lower, core)) ?? word;
+});
+
 function readable(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes);
   let printable = 0;
@@ -93,6 +112,7 @@ export function viewsOf(original: string, plain: string): View[] {
     instead(leet(plain, 'i'));
     instead(leet(plain, 'l'));
   }
+  instead(spelt(plain));
   if (ESCAPES.test(plain)) instead(unescape(plain));
   instead(rot13(plain));
   instead([...plain].reverse().join(''));

@@ -18,6 +18,11 @@ export const shapes: readonly Shape[] = [
   { reason: forged, pattern: /^\s{0,3}(?:system|developer)\s{0,3}(?:message|prompt)?\s{0,3}:\s{0,3}(?:you (?:are|will|must|should|now|obey)|ignore|override|new|from now|always|never|do not)/im, weight: 0.6 },
   { reason: forged, pattern: /<\/?(?:system|assistant|user_data|system[-_]prompt|admin|developer)\b[^<>]{0,80}>/i, weight: 0.5 },
   { reason: forged, pattern: /(?:-{3,}|={3,}|\*{3,})\s{0,3}(?:end|begin|start) of (?:the )?(?:document|prompt|context|user input|data|memory|memories|system)/i, weight: 0.4 },
+  { reason: forged, pattern: /```\s?system\b|\[system\]\s?\(/i, weight: 0.45 },
+  // A model that reads its own consent tends to go on with it.
+  { reason: forged, pattern: /\bassistant\s{0,2}:\s{0,2}(?:sure|ok|okay|yes|of course|certainly|understood)\b/i, weight: 0.35 },
+  { reason: 'sets earlier instructions aside', pattern: /\b(?:ignore|disregard|forget)\s{1,3}(?:all\s{1,3})?(?:the\s{1,3})?(?:previous|prior|above|earlier)\s{0,3}(?:[.!;:]|and\b|$)/im, weight: 0.5 },
+  { reason: 'command that runs foreign code', pattern: /\brm\s{1,3}-[rf]{1,3}\s/, weight: 0.25 },
   { reason: tool, pattern: /<\/?(?:tool_call|tool_use|function_calls?|invoke|tool_result|function_results?)\b[^<>]{0,80}>/i, weight: 0.6 },
   { reason: tool, pattern: /"(?:tool|tool_name|function|function_name|action)"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|args|parameters|params|input|action_input)"\s{0,3}:/i, weight: 0.55 },
   { reason: tool, pattern: /"name"\s{0,3}:\s{0,3}"[\w.:-]{1,60}"\s{0,3},\s{0,3}"(?:arguments|parameters|input)"\s{0,3}:/i, weight: 0.4 },
