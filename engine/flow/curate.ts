@@ -56,20 +56,21 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
   const now = mind.clock.now();
   let content: Parameters<typeof mind.vault.write<'editMemory'>>[1]['content'];
   let vector: { text: string; vector: Float32Array } | null = null;
+  const { model, index } = mind.embedding();
   if (text !== undefined || (tier !== undefined && tier !== row.tier)) {
     const whole = text ?? mind.vault.text(row);
     if (!MemoryText.safeParse(whole).success) throw new EngramError('INVALID_INPUT', { limit: `${limits.memoryBytes} bytes` });
     const tiered = classify(whole, { chosen: tier, mayLower: caller.kind === 'person' });
     const indexable = tiered.tier === 'cleartext' ? tiered.value : tiered.redacted;
     content = { ...mind.vault.seal(tiered, change.id), ...levelsOf(indexable) };
-    const made = await mind.embedding().model.embed([indexable], 'document').catch(() => null);
+    const made = await model.embed([indexable], 'document').catch(() => null);
     if (made) vector = { text: indexable, vector: made[0]! };
   }
   const changed = await mind.vault.write('editMemory', {
     ...rest, ...(rest.scope && { scope: narrow(caller, rest.scope) }), content, actor: actorOf(caller), now,
   });
-  const { index } = mind.embedding();
   index.changed(changed);
+  if ((content && !vector) || mind.embedding().index !== index) mind.embedLater();
   if (vector) {
     const put = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
     if (put.length) index.put(changed.row, changed.scope, changed.status, vector.vector);

@@ -4,5 +4,5 @@ export { exportTo } from './export.ts';
 export { previewImport, runImport, type OpenSource } from './import.ts';
 export { filesAt, filesIn, type SourceFile } from './unpack.ts';
 export { remember, rememberFromTurn, type Provenance, type SpokenTurn } from './ingest.ts';
-export type { Mind } from './mind.ts';
+export type { CurrentEmbedding, Mind } from './mind.ts';
 export { recall } from './recall.ts';

@@ -2,6 +2,7 @@ import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type Ne
 import { assertMayWrite, narrow, type Caller } from '../../security/access/index.ts';
 import { classify, type Tiered } from '../../security/pii/index.ts';
 import { describe, kindOf, levelsOf, perceive } from '../sensory/index.ts';
+import type { EmbeddingModel } from '../providers/index.ts';
 import type { StoredMemory } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import { screen } from './screen.ts';
@@ -33,11 +34,13 @@ export async function remember(mind: Mind, caller: Caller, items: readonly NewMe
   const statuses = items.map((item) => (screen(item, from.origin) === 'quarantined' || from.quarantined ? 'quarantined' : 'active'));
   const now = mind.clock.now();
   const contents = items.map((item) => classify(item.text, { chosen: item.tier, mayLower: caller.kind === 'person' }));
-  const vectors = await embedAll(mind, contents.map((content) => (content.tier === 'cleartext' ? content.value : content.redacted)));
+  const { model, index } = mind.embedding();
+  const vectors = await embedAll(mind, model, contents.map((content) => (content.tier === 'cleartext' ? content.value : content.redacted)));
   const stored = items.map((item, i) => prepare(mind, caller, item, statuses[i]!, contents[i]!, vectors[i]!, from, now));
-  const { index } = mind.embedding();
   const rows = await mind.vault.write('storeMemories', { memories: stored, space: index.space, now, actor: actorOf(caller) });
   index.stored(rows, stored.map((memory) => memory.status), vectors);
+  // Without a vector, or with one in a space that gave way meanwhile.
+  if (vectors.includes(null) || mind.embedding().index !== index) mind.embedLater();
   announce(mind, rows.map((row) => row.result.id));
   return rows.map((row) => row.result);
 }
@@ -53,9 +56,9 @@ function assertStorable(text: string): void {
 }
 
 /** A null vector means the model is away; a job embeds the memory later. */
-async function embedAll(mind: Mind, texts: readonly string[]): Promise<(Float32Array | null)[]> {
+async function embedAll(mind: Mind, model: EmbeddingModel, texts: readonly string[]): Promise<(Float32Array | null)[]> {
   try {
-    return await mind.embedding().model.embed(texts, 'document');
+    return await model.embed(texts, 'document');
   } catch (error) {
     mind.log('warn', 'embedding_postponed', { count: texts.length, ...(error instanceof EngramError && { code: error.code }) });
     return texts.map(() => null);

@@ -5,6 +5,13 @@ import type { SensoryRing } from '../sensory/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { VectorIndex } from '../cortex/index.ts';
 
+export interface CurrentEmbedding {
+  model: EmbeddingModel;
+  index: VectorIndex;
+  /** The chosen model is away, and this one takes its place until it is back. */
+  standsIn: boolean;
+}
+
 /** What the stages of one open vault share. Made at unlock, gone at lock. */
 export interface Mind {
   readonly vault: Vault;
@@ -12,8 +19,10 @@ export interface Mind {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  /** The current embedding model and the codes of its space; both change together. */
-  embedding(): { model: EmbeddingModel; index: VectorIndex };
+  /** The current embedding model and the codes of its space; both change together, so take them once. */
+  embedding(): CurrentEmbedding;
+  /** Something was stored without a vector in the current space; a job will give it one. */
+  embedLater(): void;
   settings(): Settings;
   emit(event: EngineEvent): void;
 }

@@ -56,8 +56,9 @@ interface Found {
 /** Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so. */
 async function askChannels(mind: Mind, query: ChannelQuery): Promise<Found> {
   const settings = mind.settings();
-  const { model, index } = mind.embedding();
+  const { model, index, standsIn } = mind.embedding();
   const degraded: string[] = [];
+  if (standsIn) degraded.push('The chosen embedding model is away; the built-in one stands in for it.');
   const byVectors = settings['recall.weight.vectors'] === 0 || index.count === 0
     ? Promise.resolve(null)
     : findByVectors(mind.vault, index, model, query).catch((error: unknown) => {

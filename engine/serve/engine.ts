@@ -15,6 +15,8 @@ export interface EngineOptions {
   /** False turns off OS keychain access altogether; a host may bring its own. */
   keychain?: boolean | Keychain;
   clock?: Clock;
+  /** Pause between two tries to reach an embedding model that is away, in milliseconds; 30 000 by default. */
+  retryMs?: number;
   /** Told when an unlock has its keys, before anything is opened with them; for measurements. */
   onKeys?: () => void;
 }

@@ -129,7 +129,7 @@ export class Host {
 
   async #begin(vault: Vault): Promise<void> {
     try {
-      this.#session = await OpenSession.start(vault, this.clock, this.log, this.hub);
+      this.#session = await OpenSession.start({ vault, clock: this.clock, log: this.log, hub: this.hub, retryMs: this.#options.retryMs });
     } catch (error) {
       await vault.close();
       throw error;

@@ -1,16 +1,26 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex } from '../cortex/index.ts';
-import { erase, type Mind } from '../flow/index.ts';
+import { erase, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
-import { openEmbedder, type EmbeddingModel, type ProviderConfig } from '../providers/index.ts';
+import { openEmbedder, type ProviderConfig } from '../providers/index.ts';
 import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
 import type { EventHub } from './hub.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 500;
+const RETRY_MS = 30_000;
+
+interface SessionNeeds {
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  hub: EventHub;
+  /** Pause between two tries to reach an embedding model that is away. */
+  retryMs?: number | undefined;
+}
 
 /** Everything that exists only while a vault is open. */
 export class OpenSession {
@@ -21,32 +31,39 @@ export class OpenSession {
   readonly #log: Log;
   readonly #hub: EventHub;
   #settings: SettingsOf;
-  #embedding: { model: EmbeddingModel; index: VectorIndex };
+  readonly #retryMs: number;
+  #embedding: CurrentEmbedding;
   #loading: Promise<void> = Promise.resolve();
-  #retry: NodeJS.Timeout | null = null;
+  #closed = false;
+  /** The index whose memories a job is embedding. */
+  #filling: VectorIndex | null = null;
+  #backfillTimer: NodeJS.Timeout | null = null;
+  #chosenTimer: NodeJS.Timeout | null = null;
 
-  private constructor(needs: { vault: Vault; clock: Clock; log: Log; hub: EventHub; settings: SettingsOf; embedding: { model: EmbeddingModel; index: VectorIndex } }) {
+  private constructor(needs: SessionNeeds & { settings: SettingsOf; embedding: CurrentEmbedding }) {
     this.vault = needs.vault;
     this.#log = needs.log;
     this.#hub = needs.hub;
     this.#settings = needs.settings;
     this.#embedding = needs.embedding;
+    this.#retryMs = needs.retryMs ?? RETRY_MS;
     const newId = createIds();
     const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), clock: needs.clock, newId, log: needs.log, emit,
-      embedding: () => this.#embedding, settings: () => this.#settings,
+      embedding: () => this.#embedding, settings: () => this.#settings, embedLater: () => this.#later(),
     };
     this.chat = new Chat(this.mind);
     this.jobs = new JobRunner({ vault: this.vault, clock: needs.clock, newId, log: needs.log, emit });
   }
 
   /** Reads settings, opens the embedding model and starts loading the codes; recall works meanwhile. */
-  static async start(vault: Vault, clock: Clock, log: Log, hub: EventHub): Promise<OpenSession> {
-    const settings = await readSettings(vault, log);
-    const embedding = await openEmbedding(vault, settings.embedder, log);
-    const session = new OpenSession({ vault, clock, log, hub, settings, embedding });
+  static async start(needs: SessionNeeds): Promise<OpenSession> {
+    const settings = await readSettings(needs.vault, needs.log);
+    const embedding = await openChosenOrBuiltin(needs.vault, settings.embedder, needs.log);
+    const session = new OpenSession({ ...needs, settings, embedding });
     session.#load();
+    session.#awaitChosen();
     return session;
   }
 
@@ -67,13 +84,37 @@ export class OpenSession {
 
   /** Makes another model the current one. What lacks a vector in its space is embedded in the background. */
   async useEmbedder(id: string): Promise<void> {
-    const next = await openEmbedding(this.vault, id, this.#log, true);
+    const next = await openEmbedding(this.vault, id);
     await this.saveSettings({ embedder: JSON.stringify(id) });
+    await this.#switchTo(next);
+  }
+
+  /** Tries the chosen model again while the built-in one stands in for it; the setting stays as it is. */
+  async retryEmbedder(): Promise<void> {
+    if (this.#closed || !this.#embedding.standsIn) return;
+    const { embedder } = this.#settings;
+    const next = await openEmbedding(this.vault, embedder).catch(() => null);
+    // Meanwhile the person may have chosen again, or locked.
+    if (this.#closed || !this.#embedding.standsIn || this.#settings.embedder !== embedder) return next?.model.close();
+    if (!next) return this.#awaitChosen();
+    this.#log('info', 'embedder_is_back');
+    await this.#switchTo(next);
+  }
+
+  #awaitChosen(): void {
+    if (this.#closed || !this.#embedding.standsIn) return;
+    if (this.#chosenTimer) clearTimeout(this.#chosenTimer);
+    this.#chosenTimer = setTimeout(() => void this.retryEmbedder().catch(() => this.#awaitChosen()), this.#retryMs);
+    this.#chosenTimer.unref();
+  }
+
+  async #switchTo(next: CurrentEmbedding): Promise<void> {
     const old = this.#embedding;
     this.#embedding = next;
     await this.#loading;
     old.index.wipe();
     await old.model.close();
+    if (this.#closed) return;
     this.#load();
     this.#hub.emit({ type: 'models' });
   }
@@ -98,26 +139,35 @@ export class OpenSession {
   /** Starts a job when memories wait for a vector; tries again later when the model is away. */
   async embedMissing(): Promise<void> {
     const { model, index } = this.#embedding;
+    // A job under way goes on until nothing is missing.
+    if (this.#closed || this.#filling === index) return;
     const missing = await this.vault.read('withoutVector', { space: index.space, limit: 1 });
     if (missing.length === 0) return;
     if (!(await model.available())) return this.#later();
+    this.#filling = index;
     const job = await this.jobs.start({
       kind: 'embed', label: 'Embedding memories', input: { space: model.space.name },
       run: (progress, signal) => backfill(this.vault, model, index, progress, signal),
     });
-    void this.jobs.finished(job).then((ended) => ended.state === 'failed' && this.#later());
+    void this.jobs.finished(job).then((ended) => {
+      if (this.#filling === index) this.#filling = null;
+      if (ended.state === 'failed') this.#later();
+    }, () => {});
   }
 
+  /** One timer at a time, and never put off: whoever keeps storing must not keep the job away. */
   #later(): void {
-    const RETRY_MS = 30_000;
-    if (this.#retry) clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.embedMissing().catch(() => {}), RETRY_MS);
-    this.#retry.unref();
+    if (this.#closed) return;
+    this.#backfillTimer ??= setTimeout(() => {
+      this.#backfillTimer = null;
+      void this.embedMissing().catch(() => this.#later());
+    }, this.#retryMs).unref();
   }
 
   /** Answers are kept, jobs paused, memory overwritten, the file closed, the keys wiped. */
   async close(): Promise<void> {
-    if (this.#retry) clearTimeout(this.#retry);
+    this.#closed = true;
+    for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
     await this.chat.close();
     await this.jobs.close();
     this.mind.ring.wipe();
@@ -149,18 +199,43 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** A model that cannot be opened gives way to the built-in one, unless it was just asked for. */
-async function openEmbedding(vault: Vault, id: string, log: Log, strict = false): Promise<{ model: EmbeddingModel; index: VectorIndex }> {
-  const needs = { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() };
-  let model: EmbeddingModel;
+/** Longest an unlock waits for a server; it goes on with the built-in model then. */
+const SERVER_WAIT_MS = 5000;
+
+/** Throws what the model throws. */
+async function openEmbedding(vault: Vault, id: string, standsIn = false): Promise<CurrentEmbedding> {
+  const model = await openEmbedder(id, { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() });
   try {
-    model = await openEmbedder(id, needs);
+    const space = await vault.write('ensureSpace', model.space);
+    return { model, index: new VectorIndex(space, model.space.dimensions), standsIn };
   } catch (error) {
-    if (strict || id === 'builtin') throw error;
-    log('warn', 'embedder_not_opened', { code: error instanceof EngramError ? error.code : 'INTERNAL' });
-    model = await openEmbedder('builtin', needs);
+    await model.close();
+    throw error;
   }
-  const space = await vault.write('ensureSpace', model.space);
-  return { model, index: new VectorIndex(space, model.space.dimensions) };
 }
 
+/** A model that cannot be opened, or not soon enough, gives way to the built-in one. */
+async function openChosenOrBuiltin(vault: Vault, id: string, log: Log): Promise<CurrentEmbedding> {
+  if (id === 'builtin') return openEmbedding(vault, id);
+  const chosen = openEmbedding(vault, id);
+  try {
+    return await (id.includes('/') ? inTime(chosen, SERVER_WAIT_MS) : chosen);
+  } catch (error) {
+    log('warn', 'embedder_not_opened', { code: error instanceof EngramError ? error.code : 'INTERNAL' });
+    // One that comes too late is asked again.
+    void chosen.then(({ model }) => model.close(), () => {});
+    return openEmbedding(vault, 'builtin', true);
+  }
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new EngramError('EMBEDDER_UNAVAILABLE')), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -70,7 +70,7 @@ export class VectorIndex {
   }
 
   put(row: number, scope: number, status: string, vector: Float32Array): void {
-    if (stateOf(status) === State.dead) return;
+    if (this.#stopped || stateOf(status) === State.dead) return;
     this.#table.put(row, scope, stateOf(status), quantise(vector));
     this.#missing = Math.max(0, this.#missing - 1);
   }

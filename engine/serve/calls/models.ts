@@ -13,7 +13,7 @@ async function embedders(host: Host): Promise<Embedder[]> {
   const session = host.open();
   const { model: current } = session.mind.embedding();
   const { models } = vaultPaths(host.dir);
-  const installed = existsSync(models) ? readdirSync(models, { withFileTypes: true }).filter((d) => d.isDirectory()).map((d) => d.name) : [];
+  const installed = existsSync(models) ? readdirSync(models, { withFileTypes: true }).filter((d) => d.isDirectory() && !d.name.endsWith('.part')).map((d) => d.name) : [];
   const providers = await session.providers();
   const found: Embedder[] = [];
   for (const id of new Set([current.id, 'builtin', ...installed])) {
@@ -48,11 +48,14 @@ export const modelCalls = (host: Host) => ({
   }),
   saveProvider: calls.models.saveProvider.handler(async ({ input, context }) => {
     assertPerson(context.caller);
-    const { vault } = host.open();
+    const session = host.open();
+    const { vault } = session;
     await vault.write('saveProvider', {
       name: input.name, kind: input.kind, base_url: input.baseUrl ?? null, key_cipher: input.key ? vault.sealProviderKey(input.name, input.key) : null,
     });
     host.hub.emit({ type: 'models' });
+    // A corrected address or key may bring back an embedding model that was away.
+    void session.retryEmbedder().catch(() => {});
     const row = (await vault.read('listProviders')).find((r) => r.name === input.name)!;
     return { name: row.name, kind: row.kind, baseUrl: row.base_url, hasKey: row.key_cipher !== null, local: isLocalAddress(row.kind, row.base_url) };
   }),
