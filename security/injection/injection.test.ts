@@ -145,7 +145,7 @@ test('INJECTION-ANY-TEXT: any text gets a score between 0 and 1 and the verdict 
   fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((p) => p.join(''))), (text) => {
     const { score, verdict, reasons } = scanInjection(text);
     assert.ok(score >= 0 && score <= 1);
-    assert.equal(verdict === 'clean', score < 0.5);
+    assert.equal(verdict === 'clean', score < 0.4);
     assert.ok(verdict === 'clean' || reasons.length > 0);
     assert.deepEqual(scanInjection(text), { score, verdict, reasons });
   }), { numRuns: 500 });

@@ -22,7 +22,7 @@ const SUBJECT_REACH = 12;
 const OTHER_SENTENCE = 0.75;
 /** Scripts of languages whose commands begin with the verb. */
 const VERB_FIRST = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
-const OBJECT_BEFORE = 0.5;
+const OBJECT_BEFORE = 0.45;
 /** Nobody disguises an innocent sentence. */
 const DISGUISE = 0.4;
 /** Invisible characters inside words, so many that no keyboard or emoji explains them. */

@@ -18,6 +18,10 @@ export const shapes: readonly Shape[] = [
   { reason: forged, pattern: /^\s{0,3}(?:system|developer)\s{0,3}(?:message|prompt)?\s{0,3}:\s{0,3}(?:you (?:are|will|must|should|now|obey)|ignore|override|new|from now|always|never|do not)/im, weight: 0.6 },
   { reason: forged, pattern: /<\/?(?:system|assistant|user_data|system[-_]prompt|admin|developer)\b[^<>]{0,80}>/i, weight: 0.5 },
   { reason: forged, pattern: /(?:-{3,}|={3,}|\*{3,})\s{0,3}(?:end|begin|start) of (?:the )?(?:document|prompt|context|user input|data|memory|memories|system)/i, weight: 0.4 },
+  { reason: forged, pattern: /<(?:important|urgent|override|instruction)>/i, weight: 0.3 },
+  { reason: forged, pattern: /\bEND OF (?:USER|THE USER'?S?|UNTRUSTED|EXTERNAL) (?:DATA|INPUT|MESSAGE|CONTENT)|\bSYSTEM: ?[a-z]{3,12} (?:the|all|every)\b/, weight: 0.45 },
+  // Where keys lie on a machine.
+  { reason: 'names a place of keys', pattern: /~\/\.(?:ssh|aws|gnupg)\b|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)|\bos\.environ\b/, weight: 0.2 },
   { reason: forged, pattern: /```\s?system\b|\[system\]\s?\(/i, weight: 0.45 },
   // A model that reads its own consent tends to go on with it.
   { reason: forged, pattern: /\bassistant\s{0,2}:\s{0,2}(?:sure|ok|okay|yes|of course|certainly|understood)\b/i, weight: 0.35 },

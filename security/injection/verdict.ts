@@ -9,8 +9,8 @@ export interface Injection {
   reasons: string[];
 }
 
-/** From here on a person should look at the text before it is recalled: one strong sign, or two middling ones. */
-export const FLAG_FROM = 0.5;
+/** From here on a person should look at the text before it is recalled: one strong sign or two weak ones. Waiting costs little, being misled a lot. */
+export const FLAG_FROM = 0.4;
 /** From here on there is no innocent reading left: a complete command to the model, or several strong signs. */
 export const BLOCK_FROM = 0.85;
 
