@@ -4,6 +4,7 @@ import { classify } from '../../security/pii/index.ts';
 import { levelsOf } from '../sensory/index.ts';
 import { toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
+import { screen } from './screen.ts';
 
 /** What a person does with one memory: look, correct, pin, relate, judge. */
 
@@ -53,6 +54,8 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
   assertMayWrite(caller);
   const row = await rowFor(mind, caller, change.id);
   const { text, tier, ...rest } = change;
+  // A text that would wait for approval as a new memory cannot come in by the way of a correction.
+  if (text !== undefined && caller.kind !== 'person' && screen({ text }, 'client') !== 'active') throw new EngramError('INJECTION_BLOCKED');
   const now = mind.clock.now();
   let content: Parameters<typeof mind.vault.write<'editMemory'>>[1]['content'];
   let vector: { text: string; vector: Float32Array } | null = null;
