@@ -1,6 +1,7 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { ChatEvent, Contract, ErrorCode, ErrorData, Memory, RecallResult, Remembered } from './index.ts';
+import { implement } from '@orpc/server';
+import { contract, type ChatEvent, type Contract, type EngineEvent, type ErrorCode, type ErrorData, type Memory, type RecallResult, type Remembered } from './index.ts';
 
 /** Compiled, never run: both sides infer inputs, outputs and errors from the contract alone. */
 
@@ -17,6 +18,7 @@ export async function outputs(): Promise<void> {
   proven<Same<typeof recalled, RecallResult>>();
   for await (const event of await client.chat.send({ session: (await client.chat.open({})).id, text: 'hello' }))
     proven<Same<typeof event, ChatEvent>>();
+  for await (const event of await client.events()) proven<Same<typeof event, EngineEvent>>();
 }
 
 export async function errors(): Promise<void> {
@@ -24,6 +26,8 @@ export async function errors(): Promise<void> {
   if (!isDefinedError(error)) return;
   proven<Same<typeof error.code, ErrorCode>>();
   proven<Same<typeof error.data, ErrorData>>();
+  // @ts-expect-error there is no such code
+  if (error.code === 'WRONG_PASSWORD') return;
 }
 
 export async function refusals(): Promise<void> {
@@ -33,8 +37,32 @@ export async function refusals(): Promise<void> {
   await client.memories.remember({ kind: 'semantic' });
   // @ts-expect-error there is no such kind
   await client.memories.remember({ text: 'a', kind: 'dream' });
+  // @ts-expect-error a memory has no such field
+  await client.memories.remember({ text: 'a', importence: 0.5 });
+  // @ts-expect-error a limit is a number
+  await client.recall({ query: 'a', limit: '3' });
+  // @ts-expect-error a trace may be absent
+  void (await client.recall({ query: 'a' })).trace.candidates;
+  // @ts-expect-error a message needs its session
+  await client.chat.send({ text: 'hello' });
   // @ts-expect-error there is no such setting
   await client.settings.set({ 'recall.magic': 1 });
   // @ts-expect-error the vault cannot be asked for its keys
   await client.vault.keys();
+}
+
+/** The side that answers gets the parsed input and must give the whole output. */
+export function answers(): void {
+  const calls = implement(contract);
+  calls.recall.handler(({ input, errors: failures }) => {
+    proven<Same<typeof input.query, string>>();
+    proven<Same<typeof input.limit, number | undefined>>();
+    // @ts-expect-error a query has no such field
+    void input.depth;
+    throw failures.VAULT_LOCKED({ data: { ref: 'E1001', action: 'Unlock it.' } });
+  });
+  // @ts-expect-error a result has more than its items
+  calls.recall.handler(() => ({ items: [] }));
+  // @ts-expect-error an answer is a stream of events, not one of them
+  calls.chat.send.handler(() => ({ type: 'delta', text: 'a' }));
 }
