@@ -45,6 +45,8 @@ export async function refusals(): Promise<void> {
   void (await client.recall({ query: 'a' })).trace.candidates;
   // @ts-expect-error a message needs its session
   await client.chat.send({ text: 'hello' });
+  // @ts-expect-error a number of minutes is a number
+  await client.settings.set({ 'security.autoLockMinutes': 'ten' });
   // @ts-expect-error there is no such setting
   await client.settings.set({ 'recall.magic': 1 });
   // @ts-expect-error the vault cannot be asked for its keys

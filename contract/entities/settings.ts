@@ -41,6 +41,6 @@ export const defaultSettings: Settings = Settings.parse({});
 export const SettingsPatch = z.strictObject(
   Object.fromEntries(
     Object.entries(Settings.shape).map(([key, schema]) => [key, schema.unwrap().optional()]),
-  ) as unknown as { [K in SettingKey]: z.ZodOptional<z.ZodType<Settings[K]>> },
+  ) as unknown as { [K in SettingKey]: z.ZodOptional<z.ZodType<Settings[K], Settings[K]>> },
 );
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
