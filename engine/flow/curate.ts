@@ -1,5 +1,5 @@
 import { EngramError, limits, MemoryText, type EdgeType, type Memory, type MemoryDetail, type MemoryEdge, type MemoryId, type Scope, type Tier } from '../../contract/index.ts';
-import { assertMayWrite, assertPerson, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
+import { actorOf, assertMayWrite, assertPerson, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
 import { classify } from '../../security/pii/index.ts';
 import { levelsOf } from '../sensory/index.ts';
 import { toMemory, type MemoryRow } from '../vault/index.ts';
@@ -7,9 +7,6 @@ import type { Mind } from './mind.ts';
 import { screen } from './screen.ts';
 
 /** What a person does with one memory: look, correct, pin, relate, judge. */
-
-const actorOf = (caller: Caller) => (caller.kind === 'person' ? 'person' : caller.name);
-const DAY_MS = 86_400_000;
 
 /** Throws NOT_FOUND, equally for what does not exist and for what the caller may not see. */
 export async function rowFor(mind: Mind, caller: Caller, id: string): Promise<MemoryRow> {
@@ -125,5 +122,3 @@ export async function approve(mind: Mind, caller: Caller, which: { ids?: MemoryI
   mind.emit({ type: 'memories', change: 'changed', ids: [] });
   return changed.length;
 }
-
-export { actorOf, DAY_MS };

@@ -1,8 +1,10 @@
 import type { Memory, MemoryId } from '../../contract/index.ts';
-import { assertMayWrite, assertPerson, type Caller } from '../../security/access/index.ts';
+import { actorOf, assertMayWrite, assertPerson, type Caller } from '../../security/access/index.ts';
 import type { Erased } from '../vault/index.ts';
-import { actorOf, DAY_MS, rowFor, shown } from './curate.ts';
+import { rowFor, shown } from './curate.ts';
 import type { Mind } from './mind.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The way away: to the shelf, back from it, or gone for ever. */
 

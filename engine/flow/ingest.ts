@@ -1,5 +1,5 @@
 import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type NewMemory, type Origin, type Remembered, type Scope } from '../../contract/index.ts';
-import { assertMayWrite, narrow, type Caller } from '../../security/access/index.ts';
+import { actorOf, assertMayWrite, narrow, type Caller } from '../../security/access/index.ts';
 import { classify, type Tiered } from '../../security/pii/index.ts';
 import { describe, kindOf, levelsOf, perceive } from '../sensory/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
@@ -24,8 +24,6 @@ export interface Provenance {
   /** Waits for approval: not indexed, never recalled. */
   quarantined?: boolean;
 }
-
-const actorOf = (caller: Caller) => (caller.kind === 'person' ? 'person' : caller.name);
 
 /** Stores texts in one transaction; answers in the order given. Throws INVALID_INPUT, CONTENT_TOO_LARGE, ACCESS_DENIED. */
 export async function remember(mind: Mind, caller: Caller, items: readonly NewMemory[], from: Provenance): Promise<Remembered[]> {

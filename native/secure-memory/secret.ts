@@ -22,13 +22,6 @@ export class Secret {
     return secret;
   }
 
-  static random(length: number): Secret {
-    const secret = new Secret(length);
-    sodium.randombytes_buf(secret.#bytes);
-    sodium.sodium_mprotect_noaccess(secret.#bytes);
-    return secret;
-  }
-
   get length(): number {
     return this.#bytes.length;
   }

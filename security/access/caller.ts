@@ -7,3 +7,6 @@ import type { Scope } from '../../contract/index.ts';
 export type Caller =
   | { kind: 'person'; local: boolean }
   | { kind: 'client'; name: string; scope: Scope; canWrite: boolean; local: false };
+
+/** The caller's name in the audit trail. */
+export const actorOf = (caller: Caller): string => (caller.kind === 'person' ? 'person' : caller.name);

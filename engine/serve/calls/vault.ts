@@ -18,7 +18,8 @@ async function doctor(host: Host): Promise<DoctorCheck[]> {
   add('vectors', missing === 0 ? 'ok' : 'warning', `${counts.embedded} of ${counts.total} memories have a vector in ${model.space.name}.`,
     missing === 0 ? null : 'They are embedded in the background; until then words find them.');
   add('index', index.loaded ? 'ok' : 'warning', `${index.count} codes in ${Math.round(index.bytes / 1024)} KiB of shared memory.`);
-  add('embedder', (await model.available()) ? 'ok' : 'warning', model.label, (await model.available()) ? null : 'Start the model, or choose the built-in one.');
+  const reachable = await model.available();
+  add('embedder', reachable ? 'ok' : 'warning', model.label, reachable ? null : 'Start the model, or choose the built-in one.');
   const status = await host.status();
   const age = status.lastBackupAt === null ? null : host.clock.now() - status.lastBackupAt;
   add('backup', age !== null && age < BACKUP_AGE_MS ? 'ok' : 'warning', age === null ? 'There is no backup yet.' : `The last one is ${Math.floor(age / 86_400_000)} days old.`,
@@ -28,28 +29,28 @@ async function doctor(host: Host): Promise<DoctorCheck[]> {
 }
 
 export const vaultCalls = (host: Host) => {
-  const person = calls.vault;
+  const { vault } = calls;
   return {
-    status: person.status.handler(() => host.status()),
-    create: person.create.handler(({ input, context }) => {
+    status: vault.status.handler(() => host.status()),
+    create: vault.create.handler(({ input, context }) => {
       assertPerson(context.caller);
       if (input.passphrase === undefined && !input.keychain)
         throw new EngramError('INVALID_INPUT', { issues: [{ path: 'passphrase', message: 'a vault needs a passphrase, the keychain, or both' }] });
       return host.create(input);
     }),
-    unlock: person.unlock.handler(({ input, context }) => {
+    unlock: vault.unlock.handler(({ input, context }) => {
       assertPerson(context.caller);
       return host.unlock(input);
     }),
-    lock: person.lock.handler(({ context }) => {
+    lock: vault.lock.handler(({ context }) => {
       assertPerson(context.caller);
       return host.lock();
     }),
-    backup: person.backup.handler(({ context }) => {
+    backup: vault.backup.handler(({ context }) => {
       assertPerson(context.caller);
       return host.open().vault.backup(host.clock.now());
     }),
-    doctor: person.doctor.handler(({ context }) => {
+    doctor: vault.doctor.handler(({ context }) => {
       assertPerson(context.caller);
       return doctor(host);
     }),
