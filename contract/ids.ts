@@ -22,6 +22,8 @@ export const JobId = ulid.brand<'JobId'>();
 export type JobId = z.infer<typeof JobId>;
 export const UploadId = ulid.brand<'UploadId'>();
 export type UploadId = z.infer<typeof UploadId>;
+export const IdentityId = ulid.brand<'IdentityId'>();
+export type IdentityId = z.infer<typeof IdentityId>;
 export const VaultId = ulid.brand<'VaultId'>();
 export type VaultId = z.infer<typeof VaultId>;
 

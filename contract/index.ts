@@ -1,3 +1,4 @@
+import { access } from './calls/access.ts';
 import { agents } from './calls/agents.ts';
 import { chat } from './calls/chat.ts';
 import { events } from './calls/events.ts';
@@ -9,23 +10,24 @@ import { settings } from './calls/settings.ts';
 import { vault } from './calls/vault.ts';
 
 /** Everything a host can ask of the engine. */
-export const contract = { vault, memories, recall, chat, agents, models, settings, jobs, transfer, events };
+export const contract = { vault, memories, recall, chat, agents, access, models, settings, jobs, transfer, events };
 export type Contract = typeof contract;
 
-export { AgentId, Instant, JobId, MemoryId, MessageId, SessionId, Unit, UploadId, VaultId } from './ids.ts';
+export { AgentId, IdentityId, Instant, JobId, MemoryId, MessageId, SessionId, Unit, UploadId, VaultId } from './ids.ts';
 export { limits } from './limits.ts';
 export { Scope } from './entities/scope.ts';
 export {
-  Category, EdgeType, Facets, Fact, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
-  MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, Remembered, Tier,
+  Category, EdgeType, ErasureReport, Facets, Fact, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
+  MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, Tier,
 } from './entities/memory.ts';
 export { Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
+export { Identity, NewIdentity } from './entities/identity.ts';
 export { Agent, ChatEvent, Message, MessageText, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
 export { Capabilities, Embedder, Model, ModelRef, Provider, ProviderInput, ProviderKind } from './entities/model.ts';
-export { ImportFormat, ImportOptions, ImportPreview, Job, JobKind } from './entities/job.ts';
+export { ArchiveReport, ImportFormat, ImportOptions, ImportPreview, Job, JobKind } from './entities/job.ts';
 export { ImportSource } from './calls/jobs.ts';
 export { defaultSettings, settingKeys, Settings, SettingsPatch, type SettingKey } from './entities/settings.ts';
-export { DoctorCheck, Passphrase, PROTOCOL, RecoveryKit, VaultStatus } from './entities/vault.ts';
+export { AuditEntry, AuditReport, Backup, DoctorCheck, Passphrase, PROTOCOL, RecoveryKit, VaultStatus } from './entities/vault.ts';
 export { EngineEvent } from './events.ts';
 export { callErrors, ErrorBody, errorCodes, ErrorData, errorTable, exitCodes, type ErrorCode } from './errors.ts';
 export { EngramError, errorBody } from './failure.ts';

@@ -8,7 +8,7 @@ import { installMissing } from './setup/programs.ts';
 const slow = process.argv.includes('--slow');
 /** One file at a time: most start threads, processes or a browser of their own, and a crowded machine tells nothing. */
 const concurrency = 1;
-const testMs = 600_000;
+const testMs = slow ? 7_200_000 : 600_000;
 const folders = ['contract', 'engine', 'security', 'native', 'migrations', 'sidecar', 'electron', 'renderer', 'test', 'scripts', 'bench', 'docs'];
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);

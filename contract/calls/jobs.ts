@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from './base.ts';
 import { limits } from '../limits.ts';
 import { JobId, UploadId } from '../ids.ts';
-import { ImportOptions, ImportPreview, Job } from '../entities/job.ts';
+import { ArchiveReport, ImportOptions, ImportPreview, Job } from '../entities/job.ts';
 import { Passphrase } from '../entities/vault.ts';
 
 const byId = z.strictObject({ id: JobId });
@@ -18,8 +18,11 @@ export const jobs = {
   list: call.route({ method: 'GET', path: '/jobs' }).output(z.array(Job)),
   get: call.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(Job),
   cancel: call.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(Job),
-  /** Continues a cancelled, failed or interrupted job where it stopped. */
-  resume: call.route({ method: 'POST', path: '/jobs/{id}/resume' }).input(byId).output(Job),
+  /** Continues a cancelled, failed or interrupted job where it stopped. The passphrase of an archive was not kept. */
+  resume: call
+    .route({ method: 'POST', path: '/jobs/{id}/resume' })
+    .input(byId.extend({ archivePassphrase: Passphrase.optional() }))
+    .output(Job),
   /** Removes everything an import brought. */
   undo: call.route({ method: 'POST', path: '/jobs/{id}/undo' }).input(byId).output(Job),
 };
@@ -43,9 +46,25 @@ export const transfer = {
     .route({ method: 'POST', path: '/imports' })
     .input(z.strictObject({ source: ImportSource, options: ImportOptions.optional() }))
     .output(z.object({ job: JobId })),
-  /** Writes a file on the host: `engram` is readable JSON Lines, `markdown` a folder. Asks for the passphrase again. */
+  /**
+   * Writes a new file on the host: `archive` is an encrypted file under a passphrase of its own,
+   * `engram` readable JSON Lines, `markdown` a folder. Asks for the passphrase of the vault again.
+   * Throws WEAK_PASSPHRASE for an archive that could be guessed open, CONFLICT when the target exists.
+   */
   export: call
     .route({ method: 'POST', path: '/exports' })
-    .input(z.strictObject({ path: z.string().min(1).max(4096), format: z.enum(['engram', 'markdown']), passphrase: Passphrase.optional() }))
+    .input(z.strictObject({
+      path: z.string().min(1).max(4096),
+      format: z.enum(['archive', 'engram', 'markdown']),
+      passphrase: Passphrase.optional(),
+      archivePassphrase: Passphrase.optional(),
+    }))
     .output(z.object({ job: JobId })),
+  /** Six random words for a new archive. Shown once, kept nowhere. */
+  words: call.route({ method: 'POST', path: '/exports/words' }).output(z.object({ passphrase: z.string() })),
+  /** Reads an encrypted archive from end to end and stores nothing. Throws WRONG_PASSPHRASE, IMPORT_UNREADABLE when it is no archive. */
+  verify: call
+    .route({ method: 'POST', path: '/imports/verify' })
+    .input(z.strictObject({ source: ImportSource, archivePassphrase: Passphrase.optional() }))
+    .output(ArchiveReport),
 };

@@ -4,10 +4,13 @@ import { limits } from '../limits.ts';
 import { Instant, JobId, MemoryId, Unit } from '../ids.ts';
 import { Scope } from '../entities/scope.ts';
 import {
-  Category, EdgeType, Facets, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryText, NewMemory, Remembered, Tier,
+  Category, EdgeType, ErasureReport, Facets, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryText, NewMemory, PurgeTarget, Remembered, Removed, Tier,
 } from '../entities/memory.ts';
 
 const byId = z.strictObject({ id: MemoryId });
+const quarantined = z.strictObject({
+  ids: z.array(MemoryId).min(1).max(limits.batch).optional(), job: JobId.optional(), source: z.string().min(1).max(limits.nameChars).optional(), all: z.literal(true).optional(),
+});
 
 export const memories = {
   remember: call.route({ method: 'POST', path: '/memories' }).input(NewMemory).output(Remembered),
@@ -55,14 +58,21 @@ export const memories = {
     .input(byId)
     .output(z.object({ id: MemoryId, until: Instant })),
   restore: call.route({ method: 'POST', path: '/memories/{id}/restore' }).input(byId).output(Memory),
-  /** For ever: text, index terms, vector, relations, versions, and what was derived from it. */
+  /** For ever: text, index terms, vector, relations, versions, what was derived from it, and its copies in conversations. */
   erase: call
     .route({ method: 'DELETE', path: '/memories/{id}' })
     .input(byId)
-    .output(z.object({
-      id: MemoryId,
-      removed: z.object({ memories: z.int(), versions: z.int(), vectors: z.int(), edges: z.int(), messages: z.int() }),
-    })),
+    .output(z.object({ id: MemoryId, removed: Removed, remains: z.int() })),
+  /** How much a purge would take away. Changes nothing. */
+  purgePreview: call
+    .route({ method: 'POST', path: '/memories/purge/preview' })
+    .input(z.strictObject({ target: PurgeTarget, sessions: z.boolean().optional() }))
+    .output(z.object({ memories: z.int(), sessions: z.int(), backups: z.int() })),
+  /** Erases everything of a user, agent, project, channel or source; with `sessions` the conversations there too. `confirm` repeats the name. */
+  purge: call
+    .route({ method: 'POST', path: '/memories/purge' })
+    .input(z.strictObject({ target: PurgeTarget, sessions: z.boolean().optional(), confirm: z.string().max(limits.nameChars) }))
+    .output(ErasureReport),
   relate: call
     .route({ method: 'POST', path: '/memories/{from}/relate' })
     .input(z.strictObject({ from: MemoryId, to: MemoryId, type: EdgeType, weight: Unit.optional() }))
@@ -72,9 +82,18 @@ export const memories = {
     .route({ method: 'POST', path: '/memories/{id}/feedback' })
     .input(z.strictObject({ id: MemoryId, verdict: z.enum(['helpful', 'wrong', 'not_relevant']) }))
     .output(Memory),
-  /** Lets quarantined memories be recalled: some, those of one import, or all. */
-  approve: call
-    .route({ method: 'POST', path: '/memories/approve' })
-    .input(z.strictObject({ ids: z.array(MemoryId).min(1).max(limits.batch).optional(), job: JobId.optional(), all: z.literal(true).optional() }))
-    .output(z.object({ approved: z.int() })),
+  /** Lets quarantined memories be recalled: some, those of one import or source, or all. */
+  approve: call.route({ method: 'POST', path: '/memories/approve' }).input(quarantined).output(z.object({ approved: z.int() })),
+  /** Erases quarantined memories: some, those of one import or source, or all. */
+  deny: call.route({ method: 'POST', path: '/memories/deny' }).input(quarantined).output(z.object({ denied: z.int() })),
+  /** Why quarantined memories wait: what the scanner found in each, or that a file brought it. */
+  reasons: call
+    .route({ method: 'POST', path: '/memories/reasons' })
+    .input(z.strictObject({ ids: z.array(MemoryId).min(1).max(limits.page) }))
+    .output(z.array(z.object({ id: MemoryId, score: Unit, reasons: z.array(z.string()) }))),
+  /** Exact look-up of an e-mail address, telephone number or the like in guarded texts, by keyed hash. */
+  lookUp: call
+    .route({ method: 'POST', path: '/memories/look-up' })
+    .input(z.strictObject({ value: z.string().trim().min(3).max(limits.nameChars) }))
+    .output(z.array(Memory)),
 };

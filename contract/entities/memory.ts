@@ -19,7 +19,7 @@ export const Tier = z.enum(['cleartext', 'sensitive', 'confidential']);
 export type Tier = z.infer<typeof Tier>;
 
 /** Who put a memory there. It decides the trust a memory starts with and never changes. */
-export const Origin = z.enum(['person', 'inferred', 'agent', 'imported', 'client', 'tool']);
+export const Origin = z.enum(['person', 'inferred', 'agent', 'document', 'imported', 'client', 'tool', 'network', 'derived']);
 export type Origin = z.infer<typeof Origin>;
 
 /**
@@ -75,6 +75,8 @@ export const Memory = z.object({
   importance: Unit,
   /** How far the origin and later feedback are believed. */
   trust: Unit,
+  /** Trust is high enough for the memory to count as the person's word; only the person raises it. */
+  trusted: z.boolean(),
   speaker: z.string().nullable(),
   session: z.string().nullable(),
   message: MessageId.nullable(),
@@ -145,6 +147,8 @@ export const NewMemory = z.strictObject({
   validTo: Instant.optional(),
   steps: z.array(z.string().max(limits.memoryBytes)).max(100).optional(),
   source: z.string().trim().min(1).max(limits.nameChars).optional(),
+  /** Memories this one was made from. It is tied to them and never trusted more than the least of them. */
+  derivedFrom: z.array(MemoryId).min(1).max(50).optional(),
 });
 export type NewMemory = z.infer<typeof NewMemory>;
 
@@ -175,6 +179,8 @@ export const MemoryFilter = z.strictObject({
   scope: Scope.optional(),
   session: z.string().optional(),
   job: JobId.optional(),
+  /** Name of the client, file or tool. */
+  source: z.string().max(limits.nameChars).optional(),
   happenedFrom: Instant.optional(),
   happenedTo: Instant.optional(),
 });
@@ -189,3 +195,33 @@ export const Facets = z.object({
   tier: z.record(z.string(), z.int()),
 });
 export type Facets = z.infer<typeof Facets>;
+
+/** Everything that belongs to one user, agent, project, channel or source. */
+export const PurgeTarget = z.strictObject({
+  project: z.string().min(1).max(limits.nameChars).optional(),
+  squad: z.string().min(1).max(limits.nameChars).optional(),
+  agent: z.string().min(1).max(limits.nameChars).optional(),
+  channel: z.string().min(1).max(limits.nameChars).optional(),
+  channelUser: z.string().min(1).max(limits.nameChars).optional(),
+  speaker: z.string().min(1).max(limits.nameChars).optional(),
+  source: z.string().min(1).max(limits.nameChars).optional(),
+}).refine((target) => Object.keys(target).length > 0, 'name at least one');
+export type PurgeTarget = z.infer<typeof PurgeTarget>;
+
+export const Removed = z.object({ memories: z.int(), versions: z.int(), vectors: z.int(), edges: z.int(), messages: z.int() });
+export type Removed = z.infer<typeof Removed>;
+
+/** What an erasure left behind, counted, searched for and signed by the vault. Holds no content. */
+export const ErasureReport = z.object({
+  at: Instant,
+  removed: Removed,
+  /** Conversations that were removed with the memories. */
+  sessions: z.int(),
+  /** Backups on this machine that held it and were replaced by a new one. */
+  backupsReplaced: z.int(),
+  /** Places where the search of the decrypted pages still found something; 0 is the promise. */
+  remains: z.int(),
+  /** HMAC-SHA-256 over the fields above in this order as JSON, under the vault's audit key, hex. */
+  signature: z.string(),
+});
+export type ErasureReport = z.infer<typeof ErasureReport>;

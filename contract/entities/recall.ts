@@ -37,7 +37,7 @@ export const Recalled = z.object({
 export type Recalled = z.infer<typeof Recalled>;
 
 /** Why a candidate was kept or cut. Every candidate has exactly one. */
-export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate']);
+export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined']);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const TraceRow = z.object({

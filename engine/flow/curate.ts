@@ -1,8 +1,8 @@
 import { EngramError, limits, MemoryText, type EdgeType, type Memory, type MemoryDetail, type MemoryEdge, type MemoryId, type Scope, type Tier } from '../../contract/index.ts';
-import { actorOf, assertMayWrite, assertPerson, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
+import { actorOf, assertMayWrite, assertPerson, mayRaise, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
 import { classify } from '../../security/pii/index.ts';
 import { levelsOf } from '../sensory/index.ts';
-import { toMemory, type MemoryRow } from '../vault/index.ts';
+import { shownOf, toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import { screen } from './screen.ts';
 
@@ -13,6 +13,15 @@ export async function rowFor(mind: Mind, caller: Caller, id: string): Promise<Me
   const row = await mind.vault.read('memoryById', scopedForListing({ id, space: mind.embedding().index.space }, caller));
   if (!row) throw new EngramError('NOT_FOUND');
   return row;
+}
+
+/**
+ * A client changes and forgets only what it stored itself: no memory, however it came to be believed,
+ * can make an agent take away what the person said (security notes 3.14).
+ */
+export function assertOwn(caller: Caller, row: Pick<MemoryRow, 'source' | 'origin'>): void {
+  if (caller.kind === 'client' && !(row.source === caller.name && row.origin === 'client'))
+    throw new EngramError('ACCESS_DENIED', { detail: 'stored by somebody else; the person can change it' });
 }
 
 /** The person reads every tier; a client reads no more than is redacted for it. */
@@ -31,7 +40,8 @@ export async function detail(mind: Mind, caller: Caller, id: string): Promise<Me
       text: v.cipher !== null && person ? mind.vault.text({ public_id: row.public_id, tier: v.tier as Tier, text: v.text, cipher: v.cipher }) : v.text,
     })),
     edges: story.edges.map((e) => ({ from: e.source as MemoryId, to: e.target as MemoryId, type: e.type as EdgeType, weight: e.weight, keyFact: e.key_fact })),
-    usedIn: story.uses.map((u) => ({ session: u.session, message: u.message, title: u.title, usedAt: u.used_at }) as MemoryDetail['usedIn'][number]),
+    // Where the person talked about it is theirs to know.
+    usedIn: !person ? [] : story.uses.map((u) => ({ session: u.session, message: u.message, title: u.title, usedAt: u.used_at }) as MemoryDetail['usedIn'][number]),
   };
 }
 
@@ -50,6 +60,7 @@ export interface Correction {
 export async function correct(mind: Mind, caller: Caller, change: Correction): Promise<Memory> {
   assertMayWrite(caller);
   const row = await rowFor(mind, caller, change.id);
+  assertOwn(caller, row);
   const { text, tier, ...rest } = change;
   // A text that would wait for approval as a new memory cannot come in by the way of a correction.
   if (text !== undefined && caller.kind !== 'person' && screen({ text }, 'client') !== 'active') throw new EngramError('INJECTION_BLOCKED');
@@ -61,9 +72,10 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
     const whole = text ?? mind.vault.text(row);
     if (!MemoryText.safeParse(whole).success) throw new EngramError('INVALID_INPUT', { limit: `${limits.memoryBytes} bytes` });
     const tiered = classify(whole, { chosen: tier, mayLower: caller.kind === 'person' });
-    const indexable = tiered.tier === 'cleartext' ? tiered.value : tiered.redacted;
+    const indexable = shownOf(tiered);
     content = { ...mind.vault.seal(tiered, change.id), ...levelsOf(indexable) };
-    const made = await model.embed([indexable], 'document').catch(() => null);
+    // A job embeds a confidential text and encrypts its vector.
+    const made = tiered.tier === 'confidential' ? null : await model.embed([indexable], 'document').catch(() => null);
     if (made) vector = { text: indexable, vector: made[0]! };
   }
   const changed = await mind.vault.write('editMemory', {
@@ -81,7 +93,7 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
 
 export async function pin(mind: Mind, caller: Caller, id: MemoryId, pinned: boolean): Promise<Memory> {
   assertMayWrite(caller);
-  await rowFor(mind, caller, id);
+  assertOwn(caller, await rowFor(mind, caller, id));
   await mind.vault.write('pinMemory', { id, pinned, actor: actorOf(caller), now: mind.clock.now() });
   mind.emit({ type: 'memories', change: 'changed', ids: [id] });
   return shown(mind, caller, await rowFor(mind, caller, id));
@@ -90,7 +102,7 @@ export async function pin(mind: Mind, caller: Caller, id: MemoryId, pinned: bool
 export async function judge(mind: Mind, caller: Caller, id: MemoryId, verdict: 'helpful' | 'wrong' | 'not_relevant'): Promise<Memory> {
   assertMayWrite(caller);
   await rowFor(mind, caller, id);
-  await mind.vault.write('feedbackMemory', { id, verdict, actor: actorOf(caller), now: mind.clock.now() });
+  await mind.vault.write('feedbackMemory', { id, verdict, mayRaise: mayRaise(caller), actor: actorOf(caller), now: mind.clock.now() });
   mind.emit({ type: 'memories', change: 'changed', ids: [id] });
   return shown(mind, caller, await rowFor(mind, caller, id));
 }
@@ -106,12 +118,24 @@ export async function relate(mind: Mind, caller: Caller, tie: { from: MemoryId; 
   return { from: tie.from, to: tie.to, type: tie.type, weight, keyFact: to.key_fact };
 }
 
+/** Which of the memories that wait: some, those of one import or source, or all. */
+export interface Quarantined {
+  ids?: MemoryId[] | undefined;
+  job?: string | undefined;
+  source?: string | undefined;
+  all?: true | undefined;
+}
+
+export function assertNamed(which: Quarantined): void {
+  if (!which.ids && !which.job && !which.source && !which.all) throw new EngramError('INVALID_INPUT', { issues: [{ path: 'ids', message: 'name ids, a job, a source, or all' }] });
+}
+
 /** Only the person lets quarantined memories in. */
-export async function approve(mind: Mind, caller: Caller, which: { ids?: MemoryId[]; job?: string; all?: true }): Promise<number> {
+export async function approve(mind: Mind, caller: Caller, which: Quarantined): Promise<number> {
   assertPerson(caller);
-  if (!which.ids && !which.job && !which.all) throw new EngramError('INVALID_INPUT', { issues: [{ path: 'ids', message: 'name ids, a job, or all' }] });
-  const changed = await mind.vault.write('approveMemories', {
-    ids: which.ids ?? null, job: which.job ?? null, actor: actorOf(caller), now: mind.clock.now(),
+  assertNamed(which);
+  const { approved, changed } = await mind.vault.write('approveMemories', {
+    ids: which.ids ?? null, job: which.job ?? null, source: which.source ?? null, actor: actorOf(caller), now: mind.clock.now(),
   });
   const { index } = mind.embedding();
   for (let i = 0; i < changed.length; i += 500) {
@@ -120,5 +144,5 @@ export async function approve(mind: Mind, caller: Caller, which: { ids?: MemoryI
     for (const c of part) if (vectors.has(c.row)) index.put(c.row, c.scope, c.status, vectors.get(c.row)!);
   }
   mind.emit({ type: 'memories', change: 'changed', ids: [] });
-  return changed.length;
+  return approved;
 }

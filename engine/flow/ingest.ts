@@ -1,20 +1,18 @@
-import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type NewMemory, type Origin, type Remembered, type Scope } from '../../contract/index.ts';
-import { actorOf, assertMayWrite, narrow, type Caller } from '../../security/access/index.ts';
+import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type NewMemory, type Origin, type Remembered, type Scope, type Tier } from '../../contract/index.ts';
+import { actorOf, assertMayWrite, narrow, startingTrust, type Caller } from '../../security/access/index.ts';
 import { classify, type Tiered } from '../../security/pii/index.ts';
 import { describe, kindOf, levelsOf, perceive } from '../sensory/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
-import type { StoredMemory } from '../vault/index.ts';
+import { shownOf, type KeptStanding, type MemoryRow, type StoredMemory } from '../vault/index.ts';
+import { rowFor } from './curate.ts';
 import type { Mind } from './mind.ts';
-import { screen } from './screen.ts';
+import { screen, SCANNER_VERSION } from './screen.ts';
 
 /**
  * The way in: text → what it is → how closely it is guarded → smaller renderings → vector → one
  * durable write → vector codes. A message of a conversation comes in by `rememberFromTurn`, a text
  * that somebody hands over by `remember`.
  */
-
-/** Trust a memory starts with, by who brought it (§7); only the person's later acts raise it. */
-const TRUST: Record<Origin, number> = { person: 0.9, inferred: 0.7, agent: 0.6, imported: 0.5, client: 0.5, tool: 0.4 };
 
 export interface Provenance {
   origin: Origin;
@@ -25,20 +23,47 @@ export interface Provenance {
   quarantined?: boolean;
 }
 
+/** A text on its way in: judged, classified and named. */
+export interface Incoming {
+  publicId: MemoryId;
+  item: NewMemory;
+  status: StoredMemory['status'];
+  content: Tiered<string>;
+  /** Where it was before, for what is imported. */
+  standing?: KeptStanding & { trust: number | null };
+  /** What it was made of. */
+  parents?: readonly MemoryRow[];
+}
+
 /** Stores texts in one transaction; answers in the order given. Throws INVALID_INPUT, CONTENT_TOO_LARGE, ACCESS_DENIED. */
 export async function remember(mind: Mind, caller: Caller, items: readonly NewMemory[], from: Provenance): Promise<Remembered[]> {
   assertMayWrite(caller);
   for (const item of items) assertStorable(item.text);
-  const statuses = items.map((item) => (screen(item, from.origin) === 'quarantined' || from.quarantined ? 'quarantined' : 'active'));
   const now = mind.clock.now();
-  const contents = items.map((item) => classify(item.text, { chosen: item.tier, mayLower: caller.kind === 'person' }));
+  const parents = await Promise.all(items.map((item) => parentsOf(mind, caller, item)));
+  return keep(mind, caller, items.map((item, i) => ({
+    publicId: mind.newId<MemoryId>(now),
+    item,
+    status: screen(item, from.origin) === 'quarantined' || from.quarantined ? 'quarantined' as const : 'active' as const,
+    content: classify(item.text, { chosen: item.tier, floor: parents[i]!.tier, mayLower: caller.kind === 'person' }),
+    parents: parents[i]!.rows,
+  })), from, now);
+}
+
+/** The second half of the way in: vector, one durable write, vector codes. */
+export async function keep(mind: Mind, caller: Caller, incoming: readonly Incoming[], from: Provenance, now: number): Promise<Remembered[]> {
   const { model, index } = mind.embedding();
-  const vectors = await embedAll(mind, model, contents.map((content) => (content.tier === 'cleartext' ? content.value : content.redacted)));
-  const stored = items.map((item, i) => prepare(mind, caller, item, statuses[i]!, contents[i]!, vectors[i]!, from, now));
-  const rows = await mind.vault.write('storeMemories', { memories: stored, space: index.space, now, actor: actorOf(caller) });
-  index.stored(rows, stored.map((memory) => memory.status), vectors);
+  const vectors = await embedAll(mind, model, incoming.map(({ content }) => content));
+  const memories = incoming.map((one, i) => prepare(mind, caller, one, vectors[i]!, { ...from, space: index.space }, now));
+  const batch = { memories, space: index.space, now, actor: actorOf(caller) };
+  const rows = from.origin === 'imported'
+    ? await mind.vault.write('storeImported', { ...batch, standings: incoming.map(({ standing }) => standing ?? null) })
+    : await mind.vault.write('storeMemories', batch);
+  // Confidential memories have no codes.
+  const coded = memories.flatMap((memory, i) => (memory.content.tier === 'confidential' ? [] : [i]));
+  index.stored(coded.map((i) => rows[i]!), coded.map((i) => memories[i]!.status), coded.map((i) => memories[i]!.vector));
   // Without a vector, or with one in a space that gave way meanwhile.
-  if (vectors.includes(null) || mind.embedding().index !== index) mind.embedLater();
+  if (memories.some((memory) => memory.vector === null && memory.sealedVector === null) || mind.embedding().index !== index) mind.embedLater();
   announce(mind, rows.map((row) => row.result.id));
   return rows.map((row) => row.result);
 }
@@ -53,10 +78,30 @@ function assertStorable(text: string): void {
   });
 }
 
-/** A null vector means the model is away; a job embeds the memory later. */
-async function embedAll(mind: Mind, model: EmbeddingModel, texts: readonly string[]): Promise<(Float32Array | null)[]> {
+interface Parents {
+  rows: readonly MemoryRow[];
+  /** The closest guard of any of them: what is made of a guarded text is guarded alike (§10.24.2). */
+  tier: Tier;
+}
+
+const TIERS: readonly Tier[] = ['cleartext', 'sensitive', 'confidential'];
+
+/** Throws NOT_FOUND for a parent the caller may not see. */
+async function parentsOf(mind: Mind, caller: Caller, item: NewMemory): Promise<Parents> {
+  const rows = await Promise.all((item.derivedFrom ?? []).map((id) => rowFor(mind, caller, id)));
+  return { rows, tier: TIERS[Math.max(0, ...rows.map((row) => TIERS.indexOf(row.tier)))]! };
+}
+
+/**
+ * A confidential text is embedded whole and its vector encrypted, so it goes to a model on this
+ * machine only. A null vector means the model is away; a job embeds the memory later.
+ */
+async function embedAll(mind: Mind, model: EmbeddingModel, contents: readonly Tiered<string>[]): Promise<(Float32Array | null)[]> {
+  const texts = contents.map((content) => (content.tier === 'confidential' ? (model.local ? content.value : null) : shownOf(content)));
   try {
-    return await model.embed(texts, 'document');
+    const vectors = await model.embed(texts.filter((text) => text !== null), 'document');
+    let next = 0;
+    return texts.map((text) => (text === null ? null : vectors[next++]!));
   } catch (error) {
     mind.log('warn', 'embedding_postponed', { count: texts.length, ...(error instanceof EngramError && { code: error.code }) });
     return texts.map(() => null);
@@ -64,11 +109,12 @@ async function embedAll(mind: Mind, model: EmbeddingModel, texts: readonly strin
 }
 
 function prepare(
-  mind: Mind, caller: Caller, item: NewMemory, status: StoredMemory['status'], content: Tiered<string>, vector: Float32Array | null, from: Provenance, now: number,
+  mind: Mind, caller: Caller, { publicId, item, status, content, standing, parents = [] }: Incoming, vector: Float32Array | null,
+  from: Provenance & { space: number }, now: number,
 ): StoredMemory {
-  const publicId = mind.newId<MemoryId>(now);
   // What is derived from a guarded text is derived from its redacted rendering only (§10.24.2).
-  const shown = content.tier === 'cleartext' ? content.value : content.redacted;
+  const shown = shownOf(content);
+  const confidential = content.tier === 'confidential';
   const kind = item.kind ?? kindOf(shown, { session: item.session !== undefined, speaker: item.speaker !== undefined, steps: (item.steps?.length ?? 0) > 0 });
   const known = kind === 'semantic' ? describe(shown) : { category: 'general' as const, importance: 0.5, fact: null };
   return {
@@ -85,7 +131,8 @@ function prepare(
     speaker: item.speaker ?? null,
     pinned: item.pinned ?? false,
     importance: item.importance ?? known.importance,
-    trust: TRUST[from.origin],
+    // Where it comes from may have believed it less, never more.
+    trust: startingTrust(from.origin, [...parents.map((row) => row.trust), standing?.trust ?? 1]),
     content: mind.vault.seal(content, publicId),
     ...levelsOf(shown),
     happenedAt: item.happenedAt ?? now,
@@ -93,8 +140,10 @@ function prepare(
     validTo: item.validTo ?? null,
     fact: known.fact,
     steps: item.steps ?? [],
-    vector,
-    relations: [],
+    vector: confidential ? null : vector,
+    sealedVector: confidential && vector ? mind.vault.sealVector(vector, publicId, from.space) : null,
+    relations: parents.map((row) => ({ to: row.public_id, type: 'derived_from' as const, weight: 1 })),
+    scanned: SCANNER_VERSION,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Clock, Log, NewId } from '../kernel/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
 import type { SensoryRing } from '../sensory/index.ts';
 import type { Vault } from '../vault/index.ts';
+import type { Trail } from './trail.ts';
 import type { VectorIndex } from '../cortex/index.ts';
 
 export interface CurrentEmbedding {
@@ -23,6 +24,11 @@ export interface Mind {
   embedding(): CurrentEmbedding;
   /** Something was stored without a vector in the current space; a job will give it one. */
   embedLater(): void;
+  /** Something was erased; the backups on this machine still hold it and are made anew soon. */
+  copiesAreStale(): void;
+  /** The same at once, with what restores set aside. Returns how many copies gave way. */
+  replaceCopies(): Promise<number>;
+  readonly trail: Trail;
   settings(): Settings;
   emit(event: EngineEvent): void;
 }

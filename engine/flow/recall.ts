@@ -1,9 +1,10 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
-import { scopedTo, type Caller } from '../../security/access/index.ts';
-import { analyse, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, fuseByRank, type Analysis, type ChannelQuery, type Fused, type RankedList } from '../cortex/index.ts';
+import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts';
+import { analyse, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, type Analysis, type ChannelQuery, type Fused, type RankedList } from '../cortex/index.ts';
 import { estimateTokens } from '../context/index.ts';
 import { identifiersOf, toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
+import { suspects } from './quarantine.ts';
 
 /**
  * The way out: question → gate → channels on the reader threads → rank fusion → rows → duplicates →
@@ -26,24 +27,34 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const analysis = analyse(query.query, at, await mind.vault.read('speakers', view), identifiersOf);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
-  const found = await askChannels(mind, { ...view, analysis });
+  const found = await askChannels(mind, caller, { ...view, analysis });
   watch.lap('channels');
   const fused = fuseByRank(found.lists);
   watch.lap('fuse');
   const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
   const candidates = fused.slice(0, wanted + SPARE);
   const rows = await mind.vault.read('memoriesByNumber', { ids: candidates.map((c) => c.id), space: mind.embedding().index.space });
-  const kept = new Map(rows.filter((row) => !query.kinds || query.kinds.includes(row.kind)).map((row) => [row.id, row]));
+  const kept = new Map(rows
+    .filter((row) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person')).map((row) => [row.id, row]));
+  const suspect = suspects(mind, [...kept.values()]);
   watch.lap('rows');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
-  const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id));
+  const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
   const diverse = await spread(mind, distinct, wanted);
   watch.lap('diversity');
   const { items, tokens, cut } = fit(mind, caller, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, cut, order: diverse }, watch.ms)
+    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse }, watch.ms)
     : null;
-  return { items, degraded: found.degraded, coverage: coverage(mind), tokens, trace };
+  mind.trail.read(caller, 'recall', items.length, { subject: query.query });
+  return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, trace });
+}
+
+/** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
+function seenBy(caller: Caller, result: RecallResult): RecallResult {
+  if (caller.kind === 'person') return result;
+  const scores = scoresFor(caller, result.items.map((item) => item.score));
+  return { ...result, trace: null, items: result.items.map((item, i) => ({ ...item, score: scores[i]!, signals: [] })) };
 }
 
 interface Found {
@@ -54,12 +65,12 @@ interface Found {
 }
 
 /** Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so. */
-async function askChannels(mind: Mind, query: ChannelQuery): Promise<Found> {
+async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Promise<Found> {
   const settings = mind.settings();
   const { model, index, standsIn } = mind.embedding();
   const degraded: string[] = [];
   if (standsIn) degraded.push('The chosen embedding model is away; the built-in one stands in for it.');
-  const byVectors = settings['recall.weight.vectors'] === 0 || index.count === 0
+  const byVectors = settings['recall.weight.vectors'] === 0
     ? Promise.resolve(null)
     : findByVectors(mind.vault, index, model, query).catch((error: unknown) => {
         if (!(error instanceof EngramError)) throw error;
@@ -67,8 +78,9 @@ async function askChannels(mind: Mind, query: ChannelQuery): Promise<Found> {
         return null;
       });
   const [words, vectors] = await Promise.all([findByWords(mind.vault, query), byVectors]);
+  const sealed = caller.kind === 'person' && vectors && model.local ? await findSealed(mind.vault, index.space, vectors.vector, query) : [];
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
-  const near = vectors?.list ?? [];
+  const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);
   const weight = (signal: Exclude<Signal, 'speaker'>) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
   const first: RankedList[] = [
     { signal: 'words', weight: weight('words'), items: words.list },
@@ -128,17 +140,18 @@ const REASON: Record<TraceRow['verdict'], string> = {
   below_limit: 'Ranked below the number asked for.',
   over_budget: 'Does not fit the remaining tokens.',
   duplicate: 'Says the same as a better placed memory.',
+  quarantined: 'Reads like a command to the model; it waits for your approval.',
 };
 
 function traceOf(
   analysis: Analysis, found: Found, candidates: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>,
-  outcome: { duplicates: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
+  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
   ms: Record<string, number>,
 ): RecallTrace {
   const place = new Map(outcome.order.map((item, i) => [item.id, i]));
   const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
     const row = rows.get(candidate.id)!;
-    const verdict = outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.cut.get(candidate.id) ?? 'kept';
+    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.cut.get(candidate.id) ?? 'kept';
     return {
       id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
       verdict, reason: REASON[verdict], place: place.get(candidate.id) ?? Infinity,

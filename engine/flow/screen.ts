@@ -4,6 +4,12 @@ import { scanInjection } from '../../security/injection/index.ts';
 /** What the person said or told is never judged: "always answer in German" is theirs to say (security notes 3.16). */
 const OWN: ReadonlySet<Origin> = new Set(['person', 'inferred']);
 
+/** Raised whenever the rules of the scanner change: what an older version let in is judged again when it is recalled. */
+export const SCANNER_VERSION = 2;
+
+/** Whether the scanner has a say about memories of this origin. */
+export const isScanned = (origin: Origin): boolean => !OWN.has(origin);
+
 /**
  * Whether a memory that somebody else brings waits for approval. Throws INJECTION_BLOCKED for what
  * would command the model; a file that is imported is not held up by one such line, which waits instead.

@@ -2,11 +2,15 @@ import type { ImportFormat } from '../../contract/index.ts';
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 
+/** What a file begins with that `age` or an export as archive made. */
+const AGE = 'age-encryption.org/v1';
+
 /**
  * The format of an import by the names of its files and the first bytes of the first readable one;
  * null when nothing fits.
  */
 export function detectFormat(names: readonly string[], head: Uint8Array): ImportFormat | null {
+  if (new TextDecoder().decode(head.subarray(0, AGE.length)) === AGE) return 'archive';
   const bases = new Set(names.map(baseName));
   const start = new TextDecoder().decode(head).trimStart();
   if (/^\{[^\n]*"format"\s*:\s*"engram"/.test(start)) return 'engram';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NewMemory, type ImportFormat, type Memory } from '../../contract/index.ts';
-import { detectFormat, engramConversationLine, engramHeader, engramLine, markdownOf, readItems, type ImportItem } from './index.ts';
+import { NewMemory, type ImportFormat, type Memory, type Message, type MessageId, type Session, type SessionId } from '../../contract/index.ts';
+import { detectFormat, engramConversationLines, engramHeader, engramLines, ImportItem, markdownOf, readItems, readLines } from './index.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const bytesOf = async function* (text: string) { yield new TextEncoder().encode(text); };
@@ -141,7 +141,7 @@ test('long texts are cut into memories that can be stored, and nothing of them i
 
 const memoryOf = (more: Partial<Memory>): Memory => ({
   id: '01KAJ6Q3W0ABCDEFGHJKMNPQRS' as Memory['id'], kind: 'semantic', category: 'fact', text: 'x', redacted: false, summary: '', keyFact: '', tag: '', fact: null, steps: [],
-  tier: 'cleartext', scope: {}, origin: 'person', source: null, status: 'active', pinned: false, importance: 0.5, trust: 0.9, speaker: null, session: null, message: null,
+  tier: 'cleartext', scope: {}, origin: 'person', source: null, status: 'active', pinned: false, importance: 0.5, trust: 0.9, trusted: true, speaker: null, session: null, message: null,
   createdAt: NOW, updatedAt: NOW, happenedAt: NOW, validFrom: null, validTo: null, lastUsedAt: null, uses: 0, corroborations: 0, version: 1, embedded: true, ...more,
 });
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((s) => s.trim().toWellFormed().replaceAll('\0', '')).filter((s) => s !== '');
@@ -161,7 +161,7 @@ function expected(memory: Partial<Memory>): Record<string, unknown> {
 
 test('Engram JSON Lines: what is written is read again, every field of it', async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyMemory, { maxLength: 4 }), async (memories) => {
-    const lines = [engramHeader(), ...memories.map((memory) => engramLine(memoryOf(memory)))].join('\n');
+    const lines = [engramHeader(), ...memories.flatMap((memory) => engramLines(memoryOf(memory)))].join('\n');
     const items = await read('engram', { 'vault.jsonl': lines });
     assert.deepEqual(items.map((item) => (item.type === 'memory' ? { ...item.memory } : item)), memories.map(expected));
   }), { numRuns: 200 });
@@ -175,13 +175,52 @@ test('Markdown of ours: the text and its fields come back', async () => {
 });
 
 test('Engram JSON Lines: conversations with branches, relations, and lines of a later version', async () => {
-  const conversation = { type: 'conversation' as const, id: 's', title: 'T', createdAt: 5, leaf: 'b', messages: [
-    { id: 'a', parent: null, role: 'user' as const, text: 'hi', createdAt: 6 }, { id: 'b', parent: 'a', role: 'assistant' as const, text: 'ho', createdAt: 7 }, { id: 'c', parent: 'a', role: 'assistant' as const, text: 'hm', createdAt: 8 },
-  ] };
-  assert.deepEqual(await read('engram', { 'v.jsonl': `${engramHeader()}\n${engramConversationLine(conversation)}\n` }), [conversation]);
+  const session = { ...emptySession, title: 'T', createdAt: 5, updatedAt: 9, leaf: 'b' as MessageId };
+  const [a, b, c] = [said('a', null, 'user', 'hi', 6), said('b', 'a', 'assistant', 'ho', 7), { ...said('c', 'a', 'assistant', 'hm', 8), status: 'stopped' as const, model: 'ollama/x' }];
+  const [item] = await read('engram', { 'v.jsonl': `${engramHeader()}\n${[...engramConversationLines(session, [a, b, c])].join('\n')}\n` });
+  assert.deepEqual(item, { type: 'conversation', id: session.id, title: 'T', createdAt: 5, updatedAt: 9, leaf: 'b', messages: [
+    { id: 'a', parent: null, role: 'user', text: 'hi', createdAt: 6 }, { id: 'b', parent: 'a', role: 'assistant', text: 'ho', createdAt: 7 }, { id: 'c', parent: 'a', role: 'assistant', text: 'hm', createdAt: 8, status: 'stopped', model: 'ollama/x' },
+  ] });
   const items = await read('engram', { 'v.jsonl': '{"format":"engram","version":9}\n{"type":"memory","id":"k","text":"x","trust":1,"importance":7,"relations":[{"to":"m","type":"supports"},{"to":1}]}\n{"type":"later"}\n{"type":"memory"}\n{"type":"memory","text":"' + 'y'.repeat(9000) + '"}' });
-  assert.deepEqual(items.filter((item) => item.type === 'memory'), [{ type: 'memory', memory: { text: 'x' }, key: 'k', relations: [{ to: 'm', type: 'supports' }] }]);
+  assert.deepEqual(items.filter((item) => item.type === 'memory'), [{ type: 'memory', memory: { text: 'x' }, key: 'k', relations: [{ to: 'm', type: 'supports' }], standing: { trust: 1 } }]);
   assert.deepEqual(reasons(items), ['written by a newer version', 'a line of an unknown type', 'a memory without text', 'a text longer than 8192 bytes']);
+});
+
+const emptySession: Session = {
+  id: '01KAJ6Q3W0ABCDEFGHJKMNPQRT' as SessionId, title: '', agent: null, scope: {}, offRecord: false, readMemory: true, saveMemory: true, model: 'builtin', leaf: null, draft: '', createdAt: 0, updatedAt: 0,
+};
+const said = (id: string, parent: string | null, role: Message['role'], text: string, createdAt: number): Message => ({
+  id: id as MessageId, session: emptySession.id, parent: parent as MessageId | null, role, text, status: 'done', model: null, sources: null, remembered: [], usage: null, error: null, createdAt,
+});
+
+test('Engram JSON Lines: a conversation of any length and a memory with any number of ties fit lines that can be read', async () => {
+  const messages = Array.from({ length: 60 }, (_, i) => said(`m${i}`, i === 0 ? null : `m${i - 1}`, i % 2 ? 'assistant' : 'user', i === 40 ? ' ' : `${i} ${'\u0001'.repeat(40_000)}`, i));
+  const lines = [...engramConversationLines(emptySession, messages)];
+  assert.ok(lines.length > 3 && lines.every((line) => line.length < 4 * 1024 * 1024), `${lines.length}`);
+  const id = memoryOf({}).id;
+  const edges = Array.from({ length: 2500 }, (_, i) => ({ from: id, to: `k${i}` as Memory['id'], type: 'related_to' as const, weight: 0.25 }));
+  const steps = Array.from({ length: 100 }, () => '"'.repeat(8192));
+  const versions = [2, 1].map((version) => ({ version, text: `old ${version}`, tier: 'sensitive' as const, changedAt: version, reason: 'edited' as const }));
+  const items = await read('engram', { 'v.jsonl': [engramHeader(), ...lines, ...engramLines({ ...memoryOf({ kind: 'procedural', steps }), edges, versions })].join('\n') });
+  assert.deepEqual(reasons(items), []);
+  const read2 = items.flatMap((item) => (item.type === 'conversation' || item.type === 'messages' ? item.messages : []));
+  assert.deepEqual(read2.map((m) => [m.id, m.parent, m.text.length]), messages.filter((m) => m.id !== 'm40').map((m) => [m.id, m.id === 'm41' ? 'm39' : m.parent, m.text.length]));
+  assert.deepEqual(items.flatMap((item) => (item.type === 'memory' || item.type === 'relations' ? item.relations ?? [] : [])).map((r) => [r.to, r.weight]), edges.map((e) => [e.to, 0.25]));
+  assert.deepEqual(only(items, 'version').map((v) => [v.of, v.text, v.tier, v.changedAt]), [[id, 'old 1', 'sensitive', 1], [id, 'old 2', 'sensitive', 2]]);
+  assert.equal(only(items, 'memory')[0]!.memory.steps!.length, 100);
+  for (const item of items) assert.ok(ImportItem.safeParse(item).success, item.type);
+});
+
+test('lines of an archive: what Engram never writes into one ends the reading', async () => {
+  const lines = async (...texts: string[]) => {
+    const items: ImportItem[] = [];
+    for await (const item of readLines((async function* () { yield* texts; })())) items.push(item);
+    return items;
+  };
+  assert.deepEqual((await lines('{"type":"memory","text":"a"}', '{"type":"later"}')).map((item) => item.type), ['memory', 'skipped']);
+  for (const text of ['{', '[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]', '{"format":"engram","version":1}', '{"type":"end","lines":1}', '{"format":"other"}'])
+    await assert.rejects(lines('{"type":"memory","text":"a"}', text), { code: 'IMPORT_UNREADABLE' });
+  assert.deepEqual(reasons(await lines(JSON.stringify({ type: 'memory', text: 'a', later: 'x'.repeat(1_100_000) }))), ['a record is too large']);
 });
 
 test('no rows of garbage make a reader throw, and every memory it gives can be stored', async () => {
@@ -197,6 +236,7 @@ test('no rows of garbage make a reader throw, and every memory it gives can be s
 test('the format is told by names and beginnings', () => {
   const of = (names: string[], head: string) => detectFormat(names, new TextEncoder().encode(head));
   assert.equal(of(['vault.jsonl'], `${engramHeader()}\n`), 'engram');
+  assert.equal(of(['notes.md'], 'age-encryption.org/v1\n-> scrypt'), 'archive');
   assert.equal(of(['conversations.json'], '[{"title":"x","create_time":1.5,"update_time":2,"mapping": {'), 'chatgpt');
   assert.equal(of(['chat.html', 'conversations-000.json', 'user.json'], '<html>'), 'chatgpt');
   assert.equal(of(['conversations.json'], '[\n {"uuid":"x","name":"y"'), 'claude');

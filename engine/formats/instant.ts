@@ -26,3 +26,14 @@ export function messageTime(value: unknown, now: number | undefined): number | u
   if (at === undefined || at <= 0 || (now !== undefined && at > now + DAY_MS)) return undefined;
   return at;
 }
+
+const EARLIEST_MS = Date.UTC(1900, 0, 1);
+const CENTURY_MS = 100 * 365.25 * DAY_MS;
+
+/** A moment that a memory or message can have happened at: since 1900 and not in the future; else undefined. */
+export const pastTime = (at: number | null | undefined, now: number): number | undefined =>
+  at === undefined || at === null || at < EARLIEST_MS || at > now + DAY_MS ? undefined : at;
+
+/** The begin or end of a validity, which may lie ahead, within a century; else undefined. */
+export const boundTime = (at: number | null | undefined, now: number): number | undefined =>
+  at === undefined || at === null || at < EARLIEST_MS || at > now + CENTURY_MS ? undefined : at;

@@ -1,4 +1,5 @@
-import { EdgeType, limits, NewMemory } from '../../contract/index.ts';
+import { z } from 'zod';
+import { EdgeType, Instant, limits, MemoryText, MemoryVersion, NewMemory, Tier, Unit } from '../../contract/index.ts';
 
 /** A file of an import. Names use forward slashes; bytes are read at most once and only on demand. */
 export interface ImportFile {
@@ -6,31 +7,67 @@ export interface ImportFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface ImportMessage {
-  /** Unique within its conversation. */
-  id: string;
-  /** A message that stands earlier in the list; null starts a branch of its own. */
-  parent: string | null;
-  role: 'user' | 'assistant';
-  text: string;
-  /** Milliseconds since 1970 UTC. */
-  createdAt: number;
-}
+/** Ids of a file; foreign ones are short. */
+const Key = z.string().max(1000);
+const wholeText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-export interface ImportRelation {
+export const ImportMessage = z.object({
+  /** Unique within its conversation. */
+  id: Key,
+  /** A message that stands earlier in the list; null starts a branch of its own. */
+  parent: Key.nullable(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string().max(limits.messageBytes).refine(wholeText, 'NUL or half of a surrogate pair'),
+  createdAt: Instant,
+  /** How an answer ended and what gave it, in Engram's own files. */
+  status: z.enum(['done', 'stopped', 'failed']).optional(),
+  model: z.string().max(limits.nameChars).refine(wholeText).optional(),
+});
+export type ImportMessage = z.infer<typeof ImportMessage>;
+
+export const ImportRelation = z.object({
   /** `key` of another item; the first item of that key is meant. */
-  to: string;
-  type: EdgeType;
-}
+  to: Key,
+  type: EdgeType,
+  weight: Unit.optional(),
+});
+export type ImportRelation = z.infer<typeof ImportRelation>;
+
+/** What Engram's own files say of a memory's life. An import takes of it only what lowers its standing, and times that can be. */
+export const Standing = z.object({
+  trust: Unit.optional(),
+  strength: Unit.optional(),
+  createdAt: Instant.optional(),
+  updatedAt: Instant.optional(),
+  /** `superseded`: another memory of the file took its place. `quarantined`: it waited for approval where it was written. */
+  status: z.enum(['superseded', 'quarantined']).optional(),
+});
+export type Standing = z.infer<typeof Standing>;
+
+/** Longest list of messages in one conversation. */
+export const MOST_MESSAGES = 100_000;
+const messages = z.array(ImportMessage).max(MOST_MESSAGES);
 
 /**
  * One thing that a reader found. Ids and keys are the file's own: they tie items of one import
  * together and are never ids of the vault. Skipped reasons are fixed phrases, never content.
  */
-export type ImportItem =
-  | { type: 'memory'; memory: NewMemory; key?: string; relations?: ImportRelation[] }
-  | { type: 'conversation'; id: string; title: string; createdAt: number; leaf: string | null; messages: ImportMessage[] }
-  | { type: 'skipped'; reason: string };
+export const ImportItem = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('memory'), memory: NewMemory, key: Key.optional(), relations: z.array(ImportRelation).optional(), standing: Standing.optional() }),
+  /** Further relations of the memory that came last. */
+  z.object({ type: z.literal('relations'), of: Key, relations: z.array(ImportRelation) }),
+  /** An older text of the memory that came last. */
+  z.object({ type: z.literal('version'), of: Key, text: MemoryText, tier: Tier.optional(), changedAt: Instant, reason: MemoryVersion.shape.reason }),
+  z.object({
+    type: z.literal('conversation'), id: Key, title: z.string().max(limits.nameChars), createdAt: Instant, updatedAt: Instant.optional(), leaf: Key.nullable(), messages,
+  }),
+  /** Further messages of the conversation that came last. */
+  z.object({ type: z.literal('messages'), of: Key, messages }),
+  /** Something that is in the file and is not taken over. */
+  z.object({ type: z.literal('unused'), what: z.enum(['agent', 'settings']) }),
+  z.object({ type: z.literal('skipped'), reason: z.string().max(200) }),
+]);
+export type ImportItem = z.infer<typeof ImportItem>;
 
 /** What a reader may be told about the world; it has no clock of its own. */
 export interface ReadOptions {
@@ -54,7 +91,7 @@ const optional = [
 ] as const satisfies readonly (keyof NewMemory)[];
 
 /** A memory of what a file says: the text must be valid, every other field is kept when it is. */
-export function memoryItem(fields: Readonly<Record<string, unknown>>, ties: { key?: string; relations?: ImportRelation[] } = {}): ImportItem {
+export function memoryItem(fields: Readonly<Record<string, unknown>>, ties: { key?: string; relations?: ImportRelation[]; standing?: Standing } = {}): ImportItem {
   if (typeof fields.text !== 'string') return skipped('a memory without text');
   const text = cleanText(fields.text);
   if (text.trim() === '') return skipped('a memory without text');

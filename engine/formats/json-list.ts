@@ -150,7 +150,7 @@ export async function* lineRows(bytes: AsyncIterable<Uint8Array>, most: number =
 }
 
 /** The value of a row, or why there is none. Deep nesting is refused before the parser sees it. */
-export function parseRow(row: Row): { value: unknown } | { problem: string } {
+export function parseRow(row: Row, deepest: number = DEEPEST): { value: unknown } | { problem: string } {
   if ('problem' in row) return row;
   let depth = 0;
   let inString = false;
@@ -160,7 +160,7 @@ export function parseRow(row: Row): { value: unknown } | { problem: string } {
       if (unit === BACKSLASH) i++;
       else if (unit === QUOTE) inString = false;
     } else if (unit === QUOTE) inString = true;
-    else if (opens(unit) && ++depth > DEEPEST) return { problem: 'a row is nested too deeply' };
+    else if (opens(unit) && ++depth > deepest) return { problem: 'a row is nested too deeply' };
     else if (closes(unit)) depth--;
   }
   try {

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/index.ts';
-import { cleanText, nameOf, skipped, type ImportItem, type ImportMessage } from './item.ts';
+import { cleanText, MOST_MESSAGES, nameOf, skipped, type ImportItem, type ImportMessage } from './item.ts';
 
 /** A node of a foreign message tree. Nodes without text stand between others and fall out. */
 export interface TreeNode {
@@ -9,6 +9,8 @@ export interface TreeNode {
   /** Null for what is not kept: system and tool messages, empty ones. */
   text: string | null;
   createdAt: number | undefined;
+  /** How an answer ended and what gave it, where the file says so. */
+  more?: Pick<ImportMessage, 'status' | 'model'>;
 }
 
 interface Tree {
@@ -20,10 +22,10 @@ interface Tree {
   nodes: readonly TreeNode[];
 }
 
-const MOST_MESSAGES = 100_000;
 const encoder = new TextEncoder();
 
-function cutText(text: string): string {
+/** At most what a message may hold; the rest is lost. */
+export function cutText(text: string): string {
   const bytes = encoder.encode(text);
   if (bytes.length <= limits.messageBytes) return text;
   // A character that the cut goes through becomes a replacement mark, which is dropped.
@@ -67,7 +69,7 @@ export function conversationItems(tree: Tree, now: number | undefined): ImportIt
       const text = cutText(whole);
       if (text.length < whole.length) notes.push(skipped(`the end of a message over ${limits.messageBytes} bytes`));
       const createdAt = node.createdAt ?? before;
-      messages.push({ id: node.id, parent, role: node.role, text, createdAt });
+      messages.push({ id: node.id, parent, role: node.role, text, createdAt, ...node.more });
       const branches = children.get(node.id) ?? [];
       for (let i = branches.length - 1; i >= 0; i--) open.push([branches[i]!, node.id, createdAt]);
     }

@@ -1,2 +1,3 @@
 export { backfill } from './embed/index.ts';
+export { forkReader, ImportReader, isArchive, sourceAt, sourceIn, type ImportSource, type ReaderProcess, type StartReader } from './import/index.ts';
 export { JobRunner, type Progress, type Work } from './runner.ts';

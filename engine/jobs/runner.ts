@@ -84,23 +84,28 @@ export class JobRunner {
         const now = this.#clock.now();
         running.marks.push({ at: now, done: row.done });
         running.marks = running.marks.filter((mark) => mark.at >= now - RATE_MS);
+        // Also for a job that a crash interrupts.
+        row.undoable = Number(work.undoable ?? false);
         if (now - told >= TELL_MS) (told = now), this.#tell(running);
         if (now - saved >= SAVE_MS) (saved = now), void this.#vault.write('saveJob', { ...row }).catch(() => {});
       },
     };
+    // Told as ended only once that is stored, so that whoever hears it can act on it.
+    const end: Partial<JobRow> = {};
     try {
-      row.result = JSON.stringify(await work.run(progress, stop.signal, row.id as JobId));
-      row.state = 'done';
-      row.undoable = Number(work.undoable ?? false);
+      end.result = JSON.stringify(await work.run(progress, stop.signal, row.id as JobId));
+      end.state = 'done';
+      end.undoable = Number(work.undoable ?? false);
     } catch (error) {
       const body = errorBody(stop.signal.aborted ? new EngramError('CANCELLED') : error);
-      row.state = body.code === 'CANCELLED' ? 'cancelled' : 'failed';
-      row.undoable = Number((work.undoable ?? false) && row.done > 0);
-      row.error = body.code === 'CANCELLED' ? null : JSON.stringify(body);
-      if (row.state === 'failed') this.#log('error', 'job_failed', { code: body.code, id: row.id, what: work.kind });
+      end.state = body.code === 'CANCELLED' ? 'cancelled' : 'failed';
+      end.undoable = Number((work.undoable ?? false) && row.done > 0);
+      end.error = body.code === 'CANCELLED' ? null : JSON.stringify(body);
+      if (end.state === 'failed') this.#log('error', 'job_failed', { code: body.code, id: row.id, what: work.kind });
     }
-    row.ended_at = this.#clock.now();
-    await this.#vault.write('saveJob', { ...row }).catch(() => this.#log('error', 'job_not_saved', { id: row.id }));
+    end.ended_at = this.#clock.now();
+    await this.#vault.write('saveJob', { ...row, ...end }).catch(() => this.#log('error', 'job_not_saved', { id: row.id }));
+    Object.assign(row, end);
     this.#running.delete(row.id);
     this.#tell(running);
   }
@@ -162,7 +167,7 @@ export class JobRunner {
       id: row.id as JobId, kind: row.kind, label: row.label, state: row.state, done: row.done, total: row.total, rate,
       secondsLeft: rate && row.total !== null ? Math.max(0, (row.total - row.done) / rate) : null,
       result: row.result === null ? null : JSON.parse(row.result), error: row.error === null ? null : JSON.parse(row.error),
-      undoable: row.undoable === 1, startedAt: row.started_at, endedAt: row.ended_at,
+      undoable: row.undoable === 1 && row.state !== 'running', startedAt: row.started_at, endedAt: row.ended_at,
     };
   }
 }

@@ -17,6 +17,8 @@ export interface EmbeddingModel {
   readonly id: string;
   readonly label: string;
   readonly space: Space;
+  /** Texts do not leave this machine. */
+  readonly local: boolean;
   /** Cheap: for servers a probe cached for 30 s, true for files that are loaded. */
   available(): Promise<boolean>;
   /** One L2-normalised vector of `space.dimensions` per text, in order. */

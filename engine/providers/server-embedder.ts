@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
-import { apiAddress } from './address.ts';
+import { apiAddress, isLocalAddress } from './address.ts';
 import type { ProviderConfig } from './chat-model.ts';
 import type { EmbeddingModel } from './embedder.ts';
 import { askJson, keyHeaders } from './http.ts';
@@ -88,6 +88,7 @@ export async function openServerEmbedder(config: ProviderConfig, model: string):
     id: `${config.name}/${model}`,
     label: `${model} (${config.name})`,
     space: { name: `${config.name}/${model}`, dimensions, metric: 'cosine' },
+    local: isLocalAddress(config.kind, config.baseUrl),
     available() {
       if (performance.now() - health.at >= PROBE_MS) health = { at: performance.now(), ok: probe() };
       return health.ok;

@@ -142,6 +142,7 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
     id,
     label: id,
     space: { name: `${id}/${revision}`, dimensions, metric: 'cosine' },
+    local: true,
     available: async () => true,
     embed: async (texts, purpose, signal) => {
       const out: Float32Array[] = new Array(texts.length);

@@ -1,5 +1,6 @@
 import type { VaultStatus } from '../../contract/index.ts';
 import type { Keychain } from '../../native/keychain/index.ts';
+import type { StartReader } from '../jobs/index.ts';
 import type { Clock, Log } from '../kernel/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 
@@ -17,8 +18,14 @@ export interface EngineOptions {
   clock?: Clock;
   /** Pause between two tries to reach an embedding model that is away, in milliseconds; 30 000 by default. */
   retryMs?: number;
+  /** Starts the process that reads foreign files; a Node process of this program by default. */
+  startReader?: StartReader;
+  /** First pause after three wrong passphrases, in milliseconds; it doubles with each further one. 500 by default. */
+  guessMs?: number;
   /** Told when an unlock has its keys, before anything is opened with them; for measurements. */
   onKeys?: () => void;
+  /** Told when a vault has been closed and its keys are wiped; a host may end the process that held them. */
+  onLocked?: () => void;
 }
 
 /** What every transport must supply with a call. */

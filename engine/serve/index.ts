@@ -2,6 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
+import { identify } from './access.ts';
 import type { EngineOptions } from './engine.ts';
 import { Host } from './host.ts';
 import { makeRouter, type EngineRouter } from './router.ts';
@@ -9,6 +10,7 @@ import { makeRouter, type EngineRouter } from './router.ts';
 export type { CallContext, EngineOptions } from './engine.ts';
 export { isRequestFrame } from './frames.ts';
 export { sharedInterceptors, typedError, typedErrors, watchUnexpected } from './errors.ts';
+export { hardenProcess } from '../../native/process/index.ts';
 export type { EngineRouter } from './router.ts';
 
 export type EngineClient = ContractRouterClient<Contract>;
@@ -18,6 +20,8 @@ export interface Engine {
   readonly router: EngineRouter;
   /** The same calls in this process, as a given caller. */
   client(caller: Caller): EngineClient;
+  /** Whom a token belongs to, or null. Throws VAULT_LOCKED while nobody can tell. */
+  identify(token: string): Promise<Caller | null>;
   /** Resolves when what loads in the background after unlock is there. */
   settled(): Promise<void>;
   /** Locks and ends. */
@@ -31,6 +35,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     router,
     client: (caller) => createRouterClient(router, { context: { caller } }) as EngineClient,
+    identify: async (token) => identify(host, token),
     settled: () => host.open().settled(),
     close: () => host.close(),
   };

@@ -1,4 +1,5 @@
 import { calls } from './calls/base.ts';
+import { accessCalls } from './calls/access.ts';
 import { agentCalls, chatCalls } from './calls/chat.ts';
 import { eventsCall, recallCall } from './calls/events.ts';
 import { jobCalls, transferCalls } from './calls/jobs.ts';
@@ -15,6 +16,7 @@ export const makeRouter = (host: Host) => calls.router({
   recall: recallCall(host),
   chat: chatCalls(host),
   agents: agentCalls(host),
+  access: accessCalls(host),
   models: modelCalls(host),
   settings: settingsCalls(host),
   jobs: jobCalls(host),

@@ -1,12 +1,13 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex } from '../cortex/index.ts';
-import { erase, type CurrentEmbedding, type Mind } from '../flow/index.ts';
+import { erase, Trail, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type ProviderConfig } from '../providers/index.ts';
 import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
+import { Copies } from './copies.ts';
 import type { EventHub } from './hub.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,6 +29,7 @@ export class OpenSession {
   readonly mind: Mind;
   readonly chat: Chat;
   readonly jobs: JobRunner;
+  readonly copies: Copies;
   readonly #log: Log;
   readonly #hub: EventHub;
   #settings: SettingsOf;
@@ -52,8 +54,10 @@ export class OpenSession {
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#settings, embedLater: () => this.#later(),
+      trail: new Trail(needs.vault, needs.clock), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
     };
     this.chat = new Chat(this.mind);
+    this.copies = new Copies(needs.vault, needs.clock, needs.log);
     this.jobs = new JobRunner({ vault: this.vault, clock: needs.clock, newId, log: needs.log, emit });
   }
 
@@ -63,6 +67,7 @@ export class OpenSession {
     const embedding = await openChosenOrBuiltin(needs.vault, settings.embedder, needs.log);
     const session = new OpenSession({ ...needs, settings, embedding });
     session.#load();
+    session.copies.start();
     session.#awaitChosen();
     return session;
   }
@@ -131,6 +136,7 @@ export class OpenSession {
 
   /** What lay on the shelf longer than the person set is erased for good. */
   async #sweepShelf(): Promise<void> {
+    if (this.vault.readOnly !== null) return;
     const before = this.mind.clock.now() - this.#settings['forget.shelfDays'] * DAY_MS;
     const expired = await this.vault.read('expiredOnShelf', { before, limit: SWEEP_BATCH });
     if (expired.length > 0) await erase(this.mind, { kind: 'person', local: true }, expired as MemoryId[]);
@@ -142,7 +148,8 @@ export class OpenSession {
     // A job under way goes on until nothing is missing.
     if (this.#closed || this.#filling === index) return;
     const missing = await this.vault.read('withoutVector', { space: index.space, limit: 1 });
-    if (missing.length === 0) return;
+    const sealed = model.local ? await this.vault.read('withoutSealedVector', { space: index.space, limit: 1 }) : [];
+    if (missing.length + sealed.length === 0 || this.vault.readOnly !== null) return;
     if (!(await model.available())) return this.#later();
     this.#filling = index;
     const job = await this.jobs.start({
@@ -168,8 +175,10 @@ export class OpenSession {
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
+    await this.copies.close();
     await this.chat.close();
     await this.jobs.close();
+    await this.mind.trail.flush();
     this.mind.ring.wipe();
     this.#embedding.index.wipe();
     await this.#loading.catch(() => {});
@@ -206,7 +215,8 @@ const SERVER_WAIT_MS = 5000;
 async function openEmbedding(vault: Vault, id: string, standsIn = false): Promise<CurrentEmbedding> {
   const model = await openEmbedder(id, { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() });
   try {
-    const space = await vault.write('ensureSpace', model.space);
+    // An old file stays as it is; without its space only words find in it.
+    const space = vault.readOnly === 'rolled_back' ? await vault.read('spaceNumber', { name: model.space.name }) : await vault.write('ensureSpace', model.space);
     return { model, index: new VectorIndex(space, model.space.dimensions), standsIn };
   } catch (error) {
     await model.close();

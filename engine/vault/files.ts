@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EngramError } from '../../contract/index.ts';
 import { parseKeyFile, type KeyFile } from '../../security/keys/index.ts';
 
@@ -12,6 +12,12 @@ export function vaultPaths(dir: string) {
     database: join(dir, 'vault.db'),
     keys: join(dir, 'vault.keys'),
     lock: join(dir, 'vault.lock'),
+    anchor: join(dir, 'vault.anchor'),
+    ballast: join(dir, 'ballast'),
+    /** The database under its next key, until it takes its place. */
+    rotated: join(dir, 'vault.db.next'),
+    /** What a restore set aside. */
+    setAside: join(dir, 'set-aside'),
     backups: join(dir, 'backups'),
     models: join(dir, 'models'),
   };
@@ -52,6 +58,12 @@ export function prepareKeyFile(dir: string, file: KeyFile): void {
   }
 }
 
+/** Takes the place of the key file that is there. */
+export function replaceKeyFile(dir: string, file: KeyFile): void {
+  prepareKeyFile(dir, file);
+  placeKeyFile(dir);
+}
+
 /** In one step: renamed, folder synced. */
 export function placeKeyFile(dir: string): void {
   const { keys } = vaultPaths(dir);
@@ -59,9 +71,32 @@ export function placeKeyFile(dir: string): void {
   syncDir(dir);
 }
 
-function syncDir(dir: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(dir, 'r');
+/** What a backup is written to before it is whole; only `.db` files count as backups. */
+export const unfinishedBackup = (path: string): string => `${path}.new`;
+
+/** Makes a finished copy count: synced, renamed, folder synced. */
+export function placeBackup(path: string): void {
+  syncFile(unfinishedBackup(path));
+  renameSync(unfinishedBackup(path), path);
+  syncDir(dirname(path));
+}
+
+/** Clears away what backups that broke off have left. For the one who holds the vault's lock and makes no backup yet. */
+export function removeUnfinishedBackups(dir: string): void {
+  const { backups } = vaultPaths(dir);
+  if (existsSync(backups)) for (const name of readdirSync(backups)) if (/^vault-.*\.db\.(new|part)/.test(name)) rmSync(join(backups, name), { force: true });
+}
+
+export function syncFile(path: string): void {
+  sync(path, 'r+');
+}
+
+export function syncDir(dir: string): void {
+  if (process.platform !== 'win32') sync(dir, 'r');
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const fd = openSync(path, flags);
   try {
     fsyncSync(fd);
   } finally {

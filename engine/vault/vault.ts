@@ -1,34 +1,51 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngramError, type ProviderKind } from '../../contract/index.ts';
+import { EngramError, type Backup, type ProviderKind } from '../../contract/index.ts';
+import { subjectDigest } from '../../security/audit/index.ts';
 import { openField, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
-import { makePrivateDir, placeKeyFile, prepareKeyFile, removeUnfinished, vaultPaths } from './files.ts';
-import { openText, sealText, type SealedText } from './sealed-text.ts';
+import { digestOf, fileAnchor, foundFile, type AnchorStore } from './anchor.ts';
+import { BACKUPS_KEPT, backupName, thinBackups } from './backups.ts';
+import { dropBallast, layBallast } from './ballast.ts';
+import { makePrivateDir, placeBackup, placeKeyFile, prepareKeyFile, readKeyFile, removeUnfinished, removeUnfinishedBackups, unfinishedBackup, vaultPaths } from './files.ts';
+import { searchPages } from './pages.ts';
+import { finishRotation, undoRotation } from './rotation.ts';
+import { holdsValue, lookUpDigests, openText, openVector, sealText, sealVector, type SealedText } from './sealed-text.ts';
 import type { MemoryRow } from './tables/memory-row.ts';
-import { ThreadPool, type ReadCalls, type WriteCalls } from './threads/index.ts';
+import { ThreadPool, type ReadCalls, type ReadOnly, type WriteCalls } from './threads/index.ts';
 
 export interface OpenOptions {
   dir: string;
   keys: Unlocked;
   readers: number;
   now: number;
+  /** Where the last state seen is remembered; beside the vault when absent. */
+  anchor?: AnchorStore;
+  /** The person takes the file as it is, although it is not the last one seen. */
+  accept?: boolean;
 }
 
-const BACKUPS_KEPT = 3;
+/** Writes that make room; on a full disk they may take the ballast. */
+const MAKE_ROOM: ReadonlySet<keyof WriteCalls> = new Set(['forgetMemory', 'eraseMemories', 'removeSession']);
 
 /** An open vault. The engine's own thread never touches SQLite; everything goes to the pool. */
 export class Vault {
   readonly dir: string;
   readonly keys: Unlocked;
   readonly #pool: ThreadPool;
+  #anchor: AnchorStore;
+  #generation = 0;
 
-  private constructor(dir: string, keys: Unlocked, pool: ThreadPool) {
+  /** What was handed over; `keys` may be its pending part. */
+  readonly #given: Unlocked;
+
+  private constructor(dir: string, given: Unlocked, keys: Unlocked, pool: ThreadPool, anchor: AnchorStore) {
+    this.#given = given;
     this.dir = dir;
     this.keys = keys;
     this.#pool = pool;
+    this.#anchor = anchor;
   }
 
   /** Throws VAULT_EXISTS. The key file takes its place last: until then there is no vault, and a creation that broke off is cleared away by the next. */
@@ -38,17 +55,22 @@ export class Vault {
     removeUnfinished(options.dir);
     if (existsSync(paths.database)) throw new EngramError('VAULT_EXISTS');
     prepareKeyFile(options.dir, file);
-    const vault = await Vault.#start(options, { vaultId: file.vaultId, name: file.name });
+    const vault = await Vault.#start(options, options.keys, { vaultId: file.vaultId, name: file.name });
     placeKeyFile(options.dir);
     return vault;
   }
 
-  /** Throws VAULT_MISSING, NOT_A_VAULT, VAULT_DAMAGED, VAULT_BUSY, VAULT_TOO_NEW, MIGRATION_FAILED; creates nothing. */
+  /**
+   * Opens with the current key or, after a rotation that broke off, with the pending one. Throws
+   * VAULT_MISSING, NOT_A_VAULT, VAULT_DAMAGED, VAULT_BUSY, VAULT_TOO_NEW, MIGRATION_FAILED; creates nothing.
+   */
   static async open(options: OpenOptions): Promise<Vault> {
     const paths = vaultPaths(options.dir);
     if (!existsSync(paths.database)) throw new EngramError('VAULT_MISSING');
-    if (statSync(paths.database).size === 0) throw new EngramError('NOT_A_VAULT', { detail: 'the file is empty' });
-    const vault = await Vault.#start(options, null);
+    // SQLite takes a file of one byte for an empty one, too, and would make a database of it.
+    if (statSync(paths.database).size <= 1) throw new EngramError('NOT_A_VAULT', { detail: 'the file is empty' });
+    const vault = await Vault.#startEither(options);
+    removeUnfinishedBackups(options.dir);
     const head = await vault.read('headRow');
     if (head?.vault_id !== options.keys.vaultId) {
       await vault.close();
@@ -57,21 +79,66 @@ export class Vault {
     return vault;
   }
 
-  static async #start(options: OpenOptions, create: { vaultId: string; name: string } | null): Promise<Vault> {
+  static async #startEither(options: OpenOptions): Promise<Vault> {
+    const { pending } = options.keys;
+    const file = readKeyFile(options.dir);
+    try {
+      const vault = await Vault.#start(options, options.keys, null);
+      if (pending && file) undoRotation(options.dir, file);
+      return vault;
+    } catch (error) {
+      if (!pending || !file || !(error instanceof EngramError) || error.code !== 'VAULT_DAMAGED') throw error;
+      const vault = await Vault.#start(options, pending, null);
+      finishRotation(options.dir, file);
+      return vault;
+    }
+  }
+
+  static async #start(options: OpenOptions, keys: Unlocked, create: { vaultId: string; name: string } | null): Promise<Vault> {
     const paths = vaultPaths(options.dir);
+    const anchor = options.anchor ?? fileAnchor(options.dir, keys);
+    const found = create ? null : await foundFile(options.dir);
     const pool = await ThreadPool.start({
-      path: paths.database, lockPath: paths.lock, keys: options.keys, create, readers: options.readers, now: options.now,
+      path: paths.database, lockPath: paths.lock, keys, create, readers: options.readers, now: options.now,
+      writer: { anchor: create ? null : await anchor.read(), file: found, accept: options.accept ?? false, backups: paths.backups },
     });
-    return new Vault(options.dir, options.keys, pool);
+    const vault = new Vault(options.dir, options.keys, keys, pool, anchor);
+    // From here on the file changes, so only its generation says whether it is the last one.
+    if (pool.readOnly !== 'rolled_back') await vault.remember(pool.generation);
+    layBallast(options.dir);
+    return vault;
+  }
+
+  /** Why nothing can be written; null when it can. */
+  get readOnly(): ReadOnly | null {
+    return this.#pool.readOnly;
+  }
+
+  /** Keeps the generation where an old file cannot take it back. */
+  async remember(generation: number, digest: string | null = null): Promise<void> {
+    this.#generation = generation;
+    await this.#anchor.write({ generation, digest });
+  }
+
+  /** Where the last state is remembered from now on. */
+  async moveAnchor(anchor: AnchorStore | undefined): Promise<void> {
+    this.#anchor = anchor ?? fileAnchor(this.dir, this.keys);
+    await this.remember(this.#generation);
   }
 
   read<Name extends keyof ReadCalls>(name: Name, ...input: Parameters<ReadCalls[Name]>): ReturnType<ReadCalls[Name]> {
     return this.#pool.read(name, ...input);
   }
 
-  /** Resolves when the change is durable. */
-  write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
-    return this.#pool.write(name, ...input);
+  /** Resolves when the change is durable. What makes room gets the ballast when the disk is full. */
+  async write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
+    try {
+      return await this.#pool.write(name, ...input);
+    } catch (error) {
+      const full = error instanceof EngramError && error.code === 'DISK_FULL';
+      if (!full || !MAKE_ROOM.has(name) || !dropBallast(this.dir)) throw error;
+      return this.#pool.write(name, ...input);
+    }
   }
 
   get writesUnderWay(): number {
@@ -86,6 +153,28 @@ export class Vault {
   /** The whole text of a row, decrypted when its tier asks for it. */
   text(row: Pick<MemoryRow, 'public_id' | 'tier' | 'text' | 'cipher'>): string {
     return openText(this.keys, row);
+  }
+
+  sealVector(vector: Float32Array, publicId: string, space: number): Uint8Array {
+    return sealVector(this.keys, vector, publicId, space);
+  }
+
+  openVector(row: { public_id: string; cipher: Uint8Array }, space: number): Float32Array {
+    return openVector(this.keys, row.cipher, row.public_id, space);
+  }
+
+  /** What an exact value is looked up by, and whether a found text really holds it. */
+  lookUpDigests(value: string): Uint8Array[] {
+    return lookUpDigests(this.keys, value);
+  }
+
+  holdsValue(row: Pick<MemoryRow, 'public_id' | 'tier' | 'text' | 'cipher'>, value: string): boolean {
+    return holdsValue(this.text(row), value);
+  }
+
+  /** What an entry of the audit trail was about, as a keyed hash. */
+  subjectDigest(subject: string): Uint8Array {
+    return this.keys.key('audit').use((key) => subjectDigest(key, subject));
   }
 
   /** A provider's key as a field that opens only here. */
@@ -105,31 +194,29 @@ export class Vault {
     return { vaultId: this.keys.vaultId, table: 'providers', row: name, column: 'key', tier: 'confidential' as const };
   }
 
-  /** A checked encrypted copy in `backups/`; the newest three are kept. Needs the key file to be opened. */
-  async backup(now: number): Promise<{ path: string; bytes: number; sha256: string; memories: number }> {
+  /** A checked encrypted copy in `backups/`; the newest `keep` stay. Needs the key file to be opened. */
+  async backup(now: number, reason: Backup['reason'] = 'asked', keep = BACKUPS_KEPT): Promise<{ path: string; bytes: number; sha256: string; memories: number; removed: number }> {
     const { backups } = vaultPaths(this.dir);
     makePrivateDir(backups);
-    const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-    const path = join(backups, `vault-${stamp}.db`);
-    const memories = await this.#pool.copyTo(path);
-    for (const old of readdirSync(backups).filter((f) => /^vault-.*\.db$/.test(f)).sort().slice(0, -BACKUPS_KEPT)) unlinkSync(join(backups, old));
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    return { path, bytes: statSync(path).size, sha256: hash.digest('hex'), memories };
+    const path = join(backups, backupName(now, reason));
+    const memories = await this.#pool.copyTo(unfinishedBackup(path));
+    placeBackup(path);
+    const removed = thinBackups(this.dir, keep);
+    return { path, bytes: statSync(path).size, sha256: await digestOf(path), memories, removed };
   }
 
-  /** Readers end, the writer drains and truncates its log, the keys are wiped. */
+  /** Where any of these texts still stands in the decrypted pages of the file. */
+  async remains(texts: readonly string[]): Promise<number> {
+    return searchPages(vaultPaths(this.dir).database, this.keys.key('database'), texts);
+  }
+
+  /** Readers end, the writer drains, seals, pads and truncates its log; the closed file is remembered and the keys are wiped. */
   async close(): Promise<void> {
-    await this.#pool.close();
-    this.keys.wipe();
+    const generation = await this.#pool.close();
+    try {
+      if (generation > 0) await this.remember(generation, await digestOf(vaultPaths(this.dir).database));
+    } finally {
+      this.#given.wipe();
+    }
   }
 }
-
-/** When the last backup was made, by the names of the files; null when there is none. */
-export function lastBackupAt(dir: string): number | null {
-  const { backups } = vaultPaths(dir);
-  if (!existsSync(backups)) return null;
-  const newest = readdirSync(backups).filter((f) => /^vault-.*\.db$/.test(f)).sort().at(-1);
-  return newest === undefined ? null : Math.round(statSync(join(backups, newest)).mtimeMs);
-}
-

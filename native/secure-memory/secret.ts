@@ -1,5 +1,9 @@
 import sodium from 'sodium-native';
 
+let held = 0;
+/** Bytes of key material in locked buffers at the moment. */
+export const heldBytes = (): number => held;
+
 /**
  * Key material outside the JS heap: locked against swapping, guarded, wiped when dropped, and
  * unreadable between uses. JS strings and plain Buffers are copied by the collector and cannot be
@@ -11,6 +15,7 @@ export class Secret {
 
   private constructor(length: number) {
     this.#bytes = sodium.sodium_malloc(length);
+    held += length;
   }
 
   /** Copies `source` in and wipes it. */
@@ -41,6 +46,7 @@ export class Secret {
   wipe(): void {
     if (this.#wiped) return;
     this.#wiped = true;
+    held -= this.#bytes.length;
     sodium.sodium_mprotect_readwrite(this.#bytes);
     sodium.sodium_memzero(this.#bytes);
     sodium.sodium_mprotect_noaccess(this.#bytes);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '../../contract/index.ts';
 import { client, engine, faultOf, keepJob } from '../bridge/index.ts';
-import { ago, Button, Empty, Popover, Progress, span, toast } from '../ui/index.ts';
+import { ago, Button, counted, Empty, Popover, Progress, span, toast } from '../ui/index.ts';
 
 const isRunning = (job: Job) => job.state === 'running' || job.state === 'waiting' || job.state === 'paused';
 
@@ -31,7 +31,7 @@ export function JobStrip() {
           <ul className="flex flex-col divide-y">{jobs.slice(0, 8).map((job) => <JobRow key={job.id} job={job} />)}</ul>
         )}
       </Popover>
-      {counts && <span className="figures ml-auto hidden shrink-0 sm:inline">{counts.active.toLocaleString()} memories</span>}
+      {counts && <span className="figures ml-auto hidden shrink-0 sm:inline">{counted(counts.active, 'memory', 'memories')}</span>}
     </footer>
   );
 }

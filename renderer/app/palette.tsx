@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAtom, useSetAtom } from 'jotai';
-import { ArrowLeftRight, Brain, EyeOff, Keyboard, LockKeyhole, MessageSquare, Plus, Search, Settings2 } from 'lucide-react';
+import { ArrowLeftRight, Brain, EyeOff, Inbox, Keyboard, LockKeyhole, MessageSquare, Plus, Search, Settings2, ShieldCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { engine, lockVault } from '../bridge/index.ts';
 import { chords, cx, KindGlyph, shown, useInspector, useSettled } from '../ui/index.ts';
@@ -112,10 +112,15 @@ function useEntries(text: string): Entry[] {
     { id: 'new', group: 'Do', label: 'New chat', icon: <Plus {...glyph} />, hint: shown(chords.newChat), run: () => void openChat() },
     { id: 'off', group: 'Do', label: 'New chat off the record', icon: <EyeOff {...glyph} />, hint: shown(chords.offRecord), run: () => void openChat(true) },
     { id: 'memories', group: 'Do', label: 'Go to memories', icon: <Brain {...glyph} />, hint: shown(chords.memories), run: go('/memories') },
+    { id: 'review', group: 'Do', label: 'Review what waits for approval', icon: <Inbox {...glyph} />, run: go('/review') },
     { id: 'transfer', group: 'Do', label: 'Import or export memories', icon: <ArrowLeftRight {...glyph} />, hint: shown(chords.transfer), run: go('/transfer') },
     { id: 'models', group: 'Do', label: 'Settings: models and providers', icon: <Settings2 {...glyph} />, run: go('/settings/models') },
     { id: 'remembering', group: 'Do', label: 'Settings: what is remembered', icon: <Settings2 {...glyph} />, run: go('/settings/remembering') },
-    { id: 'security', group: 'Do', label: 'Settings: security and backup', icon: <Settings2 {...glyph} />, run: go('/settings/security') },
+    { id: 'security', group: 'Do', label: 'Vault: passphrase, kit and locking', icon: <ShieldCheck {...glyph} />, run: go('/vault/protection') },
+    { id: 'backups', group: 'Do', label: 'Vault: back up and restore', icon: <ShieldCheck {...glyph} />, run: go('/vault/backups') },
+    { id: 'access', group: 'Do', label: 'Vault: who else has access', icon: <ShieldCheck {...glyph} />, run: go('/vault/access') },
+    { id: 'erase', group: 'Do', label: 'Vault: erase everything of somebody', icon: <ShieldCheck {...glyph} />, run: go('/vault/erase') },
+    { id: 'record', group: 'Do', label: 'Vault: the audit trail', icon: <ShieldCheck {...glyph} />, run: go('/vault/audit') },
     { id: 'appearance', group: 'Do', label: 'Settings: appearance', icon: <Settings2 {...glyph} />, run: go('/settings/appearance') },
     { id: 'keys', group: 'Do', label: 'Keyboard shortcuts', icon: <Keyboard {...glyph} />, hint: shown(chords.sheet), run: () => setSheet(true) },
     { id: 'lock', group: 'Do', label: 'Lock the vault', icon: <LockKeyhole {...glyph} />, hint: shown(chords.lock), run: () => void lockVault() },

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams, type UseNavigateResult } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, Brain, EyeOff, MoreHorizontal, PanelLeftClose, PanelLeftOpen, Pencil, Plus, Settings2, Trash2, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, Brain, EyeOff, Inbox, MoreHorizontal, PanelLeftClose, PanelLeftOpen, Pencil, Plus, Settings2, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import type { Session } from '../../contract/index.ts';
@@ -11,7 +11,7 @@ import { useOpenChat } from './open-chat.ts';
 
 const link = 'flex min-h-8 items-center gap-2.5 rounded-control px-2 hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:font-medium';
 
-/** The way around: chats by project, memories, import, settings. As an overlay it is never collapsed. */
+/** The way around: chats by project, memories, what waits, import, vault, settings. As an overlay it is never collapsed. */
 export function Rail({ onNavigate, overlay = false }: { onNavigate: () => void; overlay?: boolean }) {
   const openChat = useOpenChat();
   const [collapsed, setCollapsed] = useAtom(railCollapsedAtom);
@@ -39,12 +39,14 @@ export function Rail({ onNavigate, overlay = false }: { onNavigate: () => void; 
         {offRecord}
       </div>
       <div className="px-2.5 pb-2">
-        <RailLink to="/memories" icon={Brain} label="Memories" small={small} onNavigate={onNavigate}>
+        <RailLink to="/memories" icon={Brain} label="Memories" small={small} onNavigate={onNavigate} />
+        <RailLink to="/review" icon={Inbox} label="Review" small={small} onNavigate={onNavigate}>
           {waiting > 0 && (small
             ? <span className="absolute top-1 right-1 size-2 rounded-full bg-warn"><span className="sr-only">{waiting} wait for approval</span></span>
             : <span className="figures ml-auto rounded-full border border-warn px-1.5 text-xs text-warn" role="img" aria-label={`${waiting} wait for approval`}>{waiting > 999 ? '999+' : waiting}</span>)}
         </RailLink>
         <RailLink to="/transfer" icon={ArrowLeftRight} label="Import and export" small={small} onNavigate={onNavigate} />
+        <RailLink to="/vault/protection" match="/vault" icon={ShieldCheck} label="Vault" small={small} onNavigate={onNavigate} />
         <RailLink to="/settings/chat" match="/settings" icon={Settings2} label="Settings" small={small} onNavigate={onNavigate} />
       </div>
       {!small && <ChatList onNavigate={onNavigate} />}

@@ -6,9 +6,11 @@ import { SessionId } from '../../contract/index.ts';
 import { engine, faultOf } from '../bridge/index.ts';
 import { ChatScreen } from '../chat/index.ts';
 import { MemoriesScreen, MemorySearch } from '../palace/index.ts';
+import { ReviewScreen, ReviewSearch } from '../review/index.ts';
 import { SettingsScreen } from '../settings/index.ts';
 import { TransferScreen } from '../transfer/index.ts';
 import { Button, Empty, ErrorNotice, Loading } from '../ui/index.ts';
+import { VaultScreen } from '../vault/index.ts';
 import { useOpenChat } from './open-chat.ts';
 import { Shell } from './shell.tsx';
 
@@ -38,6 +40,21 @@ const memories = createRoute({
   component: MemoriesScreen,
 });
 
+const review = createRoute({
+  getParentRoute: () => root,
+  path: '/review',
+  validateSearch: (search) => ReviewSearch.parse(search),
+  component: ReviewScreen,
+});
+
+const vault = createRoute({
+  getParentRoute: () => root,
+  path: '/vault/$section',
+  component: function Vault() {
+    return <VaultScreen section={vault.useParams().section} />;
+  },
+});
+
 const transfer = createRoute({ getParentRoute: () => root, path: '/transfer', component: TransferScreen });
 
 const settings = createRoute({
@@ -50,7 +67,7 @@ const settings = createRoute({
 
 /** The address lives behind the hash, which a browser never sends anywhere. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memories, transfer, settings]),
+  routeTree: root.addChildren([home, chat, memories, review, transfer, vault, settings]),
   history: createHashHistory(),
   defaultErrorComponent: ({ error, reset }) => (
     <div className="p-6"><ErrorNotice fault={faultOf(error)} onRetry={reset} retryLabel="Show again" /></div>

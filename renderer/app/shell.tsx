@@ -1,7 +1,8 @@
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useAtom, useSetAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
-import { lockVault, useConnection, useGate } from '../bridge/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { engine, lockVault, useConnection, useGate } from '../bridge/index.ts';
 import { chooseFiles } from '../transfer/index.ts';
 import { announce, chords, undoLast, useEscape, useInspector, useKeys } from '../ui/index.ts';
 import { InspectorPanel } from './inspector-panel.tsx';
@@ -42,7 +43,7 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar />
           {connection === 'lost' && <Banner>Reconnecting… your text is safe.</Banner>}
-          {gate.state === 'readonly' && <Banner>Read only: another program is writing to this vault. Close it there to write here.</Banner>}
+          {gate.state === 'readonly' && <ReadOnlyBanner />}
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none"><Outlet /></main>
         </div>
         <InspectorPanel />
@@ -54,9 +55,20 @@ export function Shell() {
   );
 }
 
-function Banner({ children }: { children: string }) {
+function Banner({ children, action }: { children: string; action?: ReactNode }) {
   useEffect(() => announce(children), [children]);
-  return <p role="status" className="border-b border-warn bg-surface px-4 py-1.5 text-center">{children}</p>;
+  return <p role="status" className="border-b border-warn bg-surface px-4 py-1.5 text-center">{children} {action}</p>;
+}
+
+/** Why nothing can be written, and the way to where the person decides. */
+function ReadOnlyBanner() {
+  const why = useQuery(engine.vault.status.queryOptions()).data?.readOnly;
+  if (why === undefined || why === null) return null;
+  return (
+    <Banner action={<Link to={'/vault/$section' as never} params={{ section: 'protection' } as never} className="text-accent underline underline-offset-2">{why === 'rolled_back' ? 'Decide what to do' : 'What helps'}</Link>}>
+      {why === 'rolled_back' ? 'Read only: this vault file is older than the last one seen here.' : 'Read only: the disk is full.'}
+    </Banner>
+  );
 }
 
 function useShellKeys(): void {

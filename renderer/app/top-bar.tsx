@@ -35,7 +35,7 @@ function StatusPill() {
   const state = connection !== 'open'
     ? { name: 'Reconnecting', tone: 'text-warn', shape: 'M6 2a4 4 0 1 0 0 8a4 4 0 0 0 0-8z', hollow: true, tip: 'The host is away. Your text is safe.' }
     : gate.state === 'readonly'
-      ? { name: 'Read only', tone: 'text-warn', shape: 'M2 5h8v2H2z', hollow: false, tip: 'Another program is the writer of this vault.' }
+      ? { name: 'Read only', tone: 'text-warn', shape: 'M2 5h8v2H2z', hollow: false, tip: 'Nothing can be written to the vault at present. Vault, Protection says why.' }
       : { name: isDesktop ? 'Unlocked' : 'Browser', tone: 'text-accent', shape: 'M6 2.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7z', hollow: false, tip: isDesktop ? 'The vault is open on this computer only.' : 'Unlocked, served by this computer. Tray, system unlock and updates exist in the desktop app only.' };
   return (
     <Tip text={state.tip}>

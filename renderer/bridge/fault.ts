@@ -34,7 +34,7 @@ export function faultOf(thrown: unknown): Fault {
   return {
     code: 'UNKNOWN',
     message: 'Something unexpected happened.',
-    action: 'Try again; run the doctor in Settings, Security if it persists.',
+    action: 'Try again; run the doctor in Vault, Protection if it persists.',
     data: {},
   };
 }

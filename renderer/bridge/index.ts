@@ -6,3 +6,4 @@ export { useConnection, useGate } from './hooks.ts';
 export { keepJob, startLive } from './live.ts';
 export { blankAllTabs } from './tabs.ts';
 export { lockVault } from './lock.ts';
+export { useTask, type Task } from './task.ts';

@@ -26,7 +26,7 @@ export function SourceChips({ message, sources }: { message: Pick<Message, 'id' 
           ? `0 memories used — ${reasonFor(sources)}`
           : `${counted(used.length, 'memory', 'memories')} used, ${sources.considered.length.toLocaleString()} considered`}
       </button>
-      {sources.heldBack > 0 && <span className="text-xs text-warn">{counted(sources.heldBack, 'memory', 'memories')} held back: too sensitive for this model</span>}
+      {sources.heldBack > 0 && <span className="text-xs text-warn">{counted(sources.heldBack, 'memory', 'memories')} held back: too sensitive for a model outside this computer</span>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MessageId, SessionId, Signal, Sources, TraceRow, Verdict } from '../../contract/index.ts';
 import { faultOf } from '../bridge/index.ts';
-import { Button, Empty, ErrorNotice, KindGlyph, Loading, signalNames, toast, Toggle, TrustSignature, useInspector, verdictNames } from '../ui/index.ts';
+import { Button, counted, Empty, ErrorNotice, KindGlyph, Loading, signalNames, toast, Toggle, TrustSignature, useInspector, verdictNames } from '../ui/index.ts';
 import { reasonFor } from './source-chips.tsx';
 import { useMessages } from './use-session.ts';
 
@@ -51,7 +51,7 @@ export function SourcesInspector({ session, message }: { session: SessionId; mes
           </ul>
         </section>
       ))}
-      {sources.heldBack > 0 && <p className="text-warn">{sources.heldBack} held back: their privacy tier does not allow this model.</p>}
+      {sources.heldBack > 0 && <p className="text-warn">{counted(sources.heldBack, 'memory', 'memories')} held back: too sensitive for a model outside this computer. Settings, Privacy decides that.</p>}
     </div>
   );
 }

@@ -31,11 +31,16 @@ export async function erase(id: MemoryId): Promise<boolean> {
   const done = await run(() => client.memories.erase({ id }));
   if (done === null) return false;
   const { versions, vectors, edges, messages } = done.removed;
-  toast('Erased for ever', { detail: `Also gone: ${counted(versions, 'version')}, ${counted(vectors, 'vector')}, ${counted(edges, 'tie')}, ${counted(messages, 'quote')} in chats.` });
+  const proof = done.remains === 0
+    ? 'The whole file was searched: nothing remains.'
+    : `The search of the file still found its words, most likely in a chat where it was said. Delete that chat, too.`;
+  toast(done.remains === 0 ? 'Erased for ever' : 'Erased, but something remains', {
+    detail: `${proof} Also gone: ${counted(versions, 'version')}, ${counted(vectors, 'vector')}, ${counted(edges, 'tie')}, ${counted(messages, 'quote')} in chats.`, long: true,
+  });
   return true;
 }
 
-export async function approve(what: { ids: MemoryId[] } | { all: true }): Promise<void> {
+export async function approve(what: { ids: MemoryId[] }): Promise<void> {
   const done = await run(() => client.memories.approve(what));
   if (done) toast(`${counted(done.approved, 'memory', 'memories')} approved`);
 }

@@ -29,7 +29,7 @@ export function EraseDialog({ memory, onClose, onErased }: { memory: MemoryDetai
       }
     >
       <p className="remembered line-clamp-4 border-l-2 pl-3 text-text">{memory.text}</p>
-      <p>Text, versions, index entries, vectors and ties are removed, and what was derived from it. Backups made before still hold it.</p>
+      <p>Text, versions, index entries, vectors and ties are removed, and what was derived from it. Backups on this computer are replaced by a new one within a minute; archives and exports you made still hold it.</p>
       <form onSubmit={(event) => { event.preventDefault(); void run(); }}>
         <TextField label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </form>

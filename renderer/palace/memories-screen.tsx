@@ -5,7 +5,6 @@ import { ListFilter, Plus, Search, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { engine, faultOf, useGate } from '../bridge/index.ts';
 import { Button, counted, Empty, ErrorNotice, fieldLook, IconButton, Loading, Popover, SelectField, useSettled } from '../ui/index.ts';
-import { approve } from './actions.ts';
 import { FacetPanel } from './facet-panel.tsx';
 import { filterOf, isFiltered, memoryTextAtom, type MemorySearch } from './filter.ts';
 import { MemoryList } from './memory-list.tsx';
@@ -75,10 +74,7 @@ export function MemoriesScreen() {
       {waiting > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-4 py-2">
           <span><strong className="font-medium">{counted(waiting, 'memory waits', 'memories wait')} for approval.</strong> <span className="text-muted">They came from outside and are not recalled until you say so.</span></span>
-          <span className="ml-auto flex gap-2">
-            <Button size="small" onClick={() => change({ status: ['quarantined'] })}>Review</Button>
-            <Button size="small" onClick={() => void approve({ all: true })}>Approve all</Button>
-          </span>
+          <Button size="small" className="ml-auto" onClick={() => void navigate({ to: '/review' } as never)}>Review</Button>
         </div>
       )}
       <div className="flex min-h-0 flex-1">

@@ -22,4 +22,8 @@ export async function asOneFile(files: readonly File[]): Promise<File> {
   return new File([zipSync(Object.fromEntries(entries), { level: 0 }) as Uint8Array<ArrayBuffer>], `${folder}.zip`);
 }
 
+/** The first line of every encrypted archive, whatever the file is called. */
+const archiveMark = 'age-encryption.org/v1';
+export const isArchive = async (file: File): Promise<boolean> => await file.slice(0, archiveMark.length).text() === archiveMark;
+
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;

@@ -13,7 +13,8 @@ export function DryRun({ name, preview, onStart, onCancel }: {
 }) {
   const readOnly = useGate().state === 'readonly';
   const [project, setProject] = useState('');
-  const [extract, setExtract] = useState(true);
+  // Engram's own formats hold the memories themselves; drawing them from the conversations again would double them.
+  const [extract, setExtract] = useState(preview.format !== 'engram' && preview.format !== 'archive');
   const [approve, setApprove] = useState(false);
   const [busy, setBusy] = useState(false);
   const nothing = preview.memories === 0 && preview.messages === 0;
@@ -37,7 +38,7 @@ export function DryRun({ name, preview, onStart, onCancel }: {
   return (
     <section aria-label="Dry run" className="rounded-panel border">
       <header className="border-b px-5 py-3">
-        <h3 className="text-base font-semibold">{formatNames[preview.format]}</h3>
+        <h2 className="text-base font-semibold">{formatNames[preview.format]}</h2>
         <p className="text-muted">{name}. Nothing has been changed yet.</p>
       </header>
       <div className="flex flex-col gap-5 p-5">
@@ -52,7 +53,7 @@ export function DryRun({ name, preview, onStart, onCancel }: {
         {preview.from !== null && preview.to !== null && <p className="text-muted">From {shortDate(preview.from)} to {shortDate(preview.to)}.</p>}
         {preview.samples.length > 0 && (
           <div>
-            <h4 className="eyebrow mb-1">For example</h4>
+            <h3 className="eyebrow mb-1">For example</h3>
             <ul className="flex flex-col gap-1.5">
               {preview.samples.slice(0, 5).map((sample, n) => <li key={n} className="remembered line-clamp-2 border-l-2 pl-3">{sample}</li>)}
             </ul>
@@ -60,7 +61,7 @@ export function DryRun({ name, preview, onStart, onCancel }: {
         )}
         {preview.skipped.length > 0 && (
           <div>
-            <h4 className="eyebrow mb-1">Left out</h4>
+            <h3 className="eyebrow mb-1">Left out</h3>
             <ul>{preview.skipped.map(({ reason, count }) => <li key={reason} className="text-muted"><span className="figures">{count.toLocaleString()}</span> {reason}</li>)}</ul>
           </div>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Job, JobId } from '../../contract/index.ts';
 import { bodyFault, client, engine, faultOf, keepJob, queryClient, type Fault } from '../bridge/index.ts';
 import { Button, counted, ErrorNotice, Loading, Progress, span, toast } from '../ui/index.ts';
+import { ArchiveQuestion } from './archive-question.tsx';
 
 /** An import at work and after it: progress, stop, resume, approve, and one way back. */
 export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void }) {
@@ -11,6 +12,7 @@ export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void 
   const navigate = useNavigate();
   const [fault, setFault] = useState<Fault | null>(null);
   const [approved, setApproved] = useState<number | null>(null);
+  const [asksArchive, setAsksArchive] = useState(false);
   const waiting = useQuery({
     ...engine.memories.list.queryOptions({ input: { filter: { job: id, status: ['quarantined'] }, limit: 1 } }),
     enabled: job.data?.state === 'done',
@@ -25,7 +27,10 @@ export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void 
       keepJob(await call({ id }));
       void queryClient.invalidateQueries({ queryKey: engine.memories.key() });
     } catch (error) {
-      setFault(faultOf(error));
+      const cause = faultOf(error);
+      // The passphrase of an archive was not kept with the job.
+      if (cause.code === 'WRONG_PASSPHRASE') setAsksArchive(true);
+      else setFault(cause);
     }
   };
   async function approveAll() {
@@ -43,9 +48,9 @@ export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void 
   const left = waiting.data?.total ?? 0;
   return (
     <section aria-label="Import" className="flex flex-col gap-3 rounded-panel border p-5">
-      <h3 className="text-base font-semibold">
+      <h2 className="text-base font-semibold">
         {working ? label : { done: 'Imported', failed: 'The import stopped', cancelled: 'The import was stopped', undone: 'The import was undone' }[state]}
-      </h3>
+      </h2>
       {working && (
         <>
           <Progress label={label} value={total ? done / total : null} />
@@ -63,11 +68,12 @@ export function ImportJob({ id, onAnother }: { id: JobId; onAnother: () => void 
       )}
       {job.data.error && <ErrorNotice fault={bodyFault(job.data.error)} />}
       {fault && <ErrorNotice fault={fault} />}
+      {asksArchive && <ArchiveQuestion autoFocus button="Resume" onCancel={() => setAsksArchive(false)} onGiven={async (archivePassphrase) => { keepJob(await client.jobs.resume({ id, archivePassphrase })); setAsksArchive(false); }} />}
       <div className="flex flex-wrap gap-2">
         {working && <Button onClick={() => void run(client.jobs.cancel)()}>Stop</Button>}
-        {(state === 'failed' || state === 'cancelled') && <Button look="primary" onClick={() => void run(client.jobs.resume)()}>Resume</Button>}
+        {(state === 'failed' || state === 'cancelled') && !asksArchive && <Button look="primary" onClick={() => void run(client.jobs.resume)()}>Resume</Button>}
         {left > 0 && <Button look="primary" onClick={() => void approveAll()}>Approve all {left.toLocaleString()}</Button>}
-        {left > 0 && <Button onClick={() => void navigate({ to: '/memories', search: { status: ['quarantined'] } } as never)}>Review them</Button>}
+        {left > 0 && <Button onClick={() => void navigate({ to: '/review', search: { job: id } } as never)}>Review them</Button>}
         {undoable && <Button onClick={() => void run(client.jobs.undo)()}>Undo import</Button>}
         {!working && <Button look="quiet" onClick={onAnother}>Import something else</Button>}
       </div>

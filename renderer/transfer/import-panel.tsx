@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { ImportFormat, limits, type ImportOptions, type ImportPreview, type ImportSource, type JobId } from '../../contract/index.ts';
 import { client, faultOf, type Fault } from '../bridge/index.ts';
 import { bytes, Button, ErrorNotice, Progress, SelectField, TextField } from '../ui/index.ts';
-import { asOneFile, chooseFiles, chosenFiles } from './chosen-files.ts';
+import { ArchiveQuestion } from './archive-question.tsx';
+import { asOneFile, chooseFiles, chosenFiles, isArchive } from './chosen-files.ts';
 import { DryRun } from './dry-run.tsx';
 import { formatNames } from './format-names.ts';
 import { ImportJob } from './import-job.tsx';
@@ -13,7 +14,8 @@ import { uploadFile } from './upload.ts';
 type Stage =
   | { at: 'choose' }
   | { at: 'reading'; name: string; share: number; looking: boolean }
-  | { at: 'dry-run'; name: string; source: ImportSource; preview: ImportPreview; format?: ImportFormat }
+  | { at: 'passphrase'; name: string; source: ImportSource }
+  | { at: 'dry-run'; name: string; source: ImportSource; preview: ImportPreview; format?: ImportFormat; archivePassphrase?: string }
   | { at: 'job'; job: JobId };
 
 /** Choose, look without changing anything, then import: with a way back at every step. */
@@ -33,7 +35,10 @@ export function ImportPanel() {
       const preview = await client.transfer.preview({ source, ...(format && { options: { format } }) });
       setStage({ at: 'dry-run', name, source, preview, ...(format && { format }) });
     } catch (error) {
-      setFault(faultOf(error));
+      const cause = faultOf(error);
+      // An encrypted archive says so by asking for its passphrase.
+      if (cause.code === 'WRONG_PASSPHRASE') return setStage({ at: 'passphrase', name, source });
+      setFault(cause);
       setStage({ at: 'choose' });
     }
   }, []);
@@ -56,7 +61,8 @@ export function ImportPanel() {
         });
       }
       const upload = await uploadFile(file, (share) => setStage({ at: 'reading', name, share, looking: false }), abort.signal);
-      await look({ upload }, name);
+      if (await isArchive(file)) setStage({ at: 'passphrase', name, source: { upload } });
+      else await look({ upload }, name);
     } catch (error) {
       if (abort.signal.aborted) return setStage({ at: 'choose' });
       setFault(faultOf(error));
@@ -90,6 +96,19 @@ export function ImportPanel() {
           <Button className="mt-4" onClick={() => { running.current?.abort(); setStage({ at: 'choose' }); }}>Cancel</Button>
         </div>
       )}
+      {stage.at === 'passphrase' && (
+        <section aria-label="Encrypted archive" className="flex flex-col gap-3 rounded-panel border p-5">
+          <h2 className="text-base font-semibold">An encrypted archive</h2>
+          <p className="text-muted"><span className="break-all">{stage.name}</span> opens with the passphrase it was made with, not with that of this vault.</p>
+          <ArchiveQuestion
+            autoFocus button="Look inside" onCancel={() => setStage({ at: 'choose' })}
+            onGiven={async (archivePassphrase) => {
+              const { name, source } = stage;
+              setStage({ at: 'dry-run', name, source, preview: await client.transfer.preview({ source, options: { archivePassphrase } }), archivePassphrase });
+            }}
+          />
+        </section>
+      )}
       {fault && (
         <ErrorNotice fault={fault}>
           {fault.code === 'IMPORT_UNREADABLE' && last && (
@@ -103,7 +122,7 @@ export function ImportPanel() {
       {stage.at === 'dry-run' && (
         <DryRun
           name={stage.name} preview={stage.preview} onCancel={() => setStage({ at: 'choose' })}
-          onStart={(options) => start(stage.source, { ...options, ...(stage.format && { format: stage.format }) })}
+          onStart={(options) => start(stage.source, { ...options, ...(stage.format && { format: stage.format }), ...(stage.archivePassphrase !== undefined && { archivePassphrase: stage.archivePassphrase }) })}
         />
       )}
       {stage.at === 'job' && <ImportJob id={stage.job} onAnother={() => setStage({ at: 'choose' })} />}
@@ -124,13 +143,13 @@ function Choose({ onFiles, onPath }: { onFiles: (files: readonly File[]) => void
       <div className="flex flex-col items-center gap-4 rounded-panel border border-dashed border-edge px-6 py-10 text-center">
         <div>
           <p className="text-base font-medium">Drop a file anywhere in this window</p>
-          <p className="mx-auto mt-1 max-w-[56ch] text-muted">A ChatGPT or Claude export (zip or json), notes in Markdown or an Obsidian folder, the memory file of an MCP server, or Engram's own JSON Lines.</p>
+          <p className="mx-auto mt-1 max-w-[56ch] text-muted">A ChatGPT or Claude export (zip or json), notes in Markdown or an Obsidian folder, the memory file of an MCP server, Engram's own JSON Lines, or an encrypted archive.</p>
         </div>
         <div className="flex flex-wrap justify-center gap-2">
           <Button look="primary" icon={FileUp} onClick={() => file.current?.click()}>Choose a file</Button>
           <Button icon={FolderUp} onClick={() => folder.current?.click()}>Choose a folder</Button>
         </div>
-        <input ref={file} type="file" hidden aria-label="File to import" accept=".zip,.json,.jsonl,.md,.markdown,.txt" onChange={(event) => take(event.target)} />
+        <input ref={file} type="file" hidden aria-label="File to import" accept=".zip,.json,.jsonl,.md,.markdown,.txt,.age" onChange={(event) => take(event.target)} />
         <input ref={folder} type="file" hidden aria-label="Folder to import" multiple {...{ webkitdirectory: '' }} onChange={(event) => take(event.target)} />
       </div>
       <details className="text-muted">

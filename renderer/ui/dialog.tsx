@@ -44,18 +44,20 @@ interface ConfirmProps {
   children: ReactNode;
   /** The buttons: the safe one first. */
   actions: ReactNode;
+  /** Room for a table or the words of a kit. */
+  wide?: boolean;
 }
 
 /** A question that must be answered; a click beside it does not close it. */
-export function Confirm({ open, onClose, title, children, actions }: ConfirmProps) {
+export function Confirm({ open, onClose, title, children, actions, wide = false }: ConfirmProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={cx(popup, 'max-w-108')}>
+        <AlertDialog.Popup className={cx(popup, wide ? 'max-w-160' : 'max-w-108')}>
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div className="mt-2 flex flex-col gap-3 text-muted" />}>{children}</AlertDialog.Description>
-          <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>
+          {actions && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>

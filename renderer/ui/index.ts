@@ -15,9 +15,11 @@ export { Empty, ErrorNotice, Loading, Notice } from './panel.tsx';
 export { PassphraseField } from './passphrase-field.tsx';
 export { Popover } from './popover.tsx';
 export { saveText } from './save.ts';
+export { clearSecret, copySecret } from './secret-clipboard.ts';
+export { SectionPage } from './section-page.tsx';
 export { ago, bytes, exactDate, fromInputValue, shortDate, span, toInputValue } from './time.ts';
 export { Tip } from './tip.tsx';
-export { clearToasts, toast, ToastArea, undoLast } from './toast.tsx';
+export { clearToasts, toast, ToastArea, undoLast, undoMs } from './toast.tsx';
 export { Toggle } from './toggle.tsx';
 export { trustBars, TrustSignature } from './trust.tsx';
 export {

@@ -4,17 +4,19 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 
 const manager = Toast.createToastManager();
+/** How long something can be taken back, in milliseconds. */
+export const undoMs = 10_000;
 
-/** Says that something happened; `undo` takes it back within the time the toast stands. */
-export function toast(title: string, options: { detail?: string; undo?: () => void; action?: { label: string; run: () => void } } = {}): void {
+/** Says that something happened; `undo` takes it back within the time the toast stands; `long` gives time to read. */
+export function toast(title: string, options: { detail?: string; undo?: () => void; action?: { label: string; run: () => void }; long?: boolean } = {}): void {
   const action = options.undo ? { label: 'Undo', run: options.undo } : options.action;
   const id = manager.add({
     title,
     description: options.detail,
-    timeout: action ? 10_000 : 5_000,
+    timeout: action || options.long ? undoMs : 5_000,
     data: action && { label: action.label, run: () => { manager.close(id); action.run(); } },
   });
-  if (options.undo) lastUndo = { run: () => { manager.close(id); options.undo?.(); }, until: Date.now() + 10_000 };
+  if (options.undo) lastUndo = { run: () => { manager.close(id); options.undo?.(); }, until: Date.now() + undoMs };
 }
 
 let lastUndo: { run: () => void; until: number } | null = null;
@@ -61,7 +63,7 @@ function Toasts() {
         <Toast.Content className="flex items-center gap-2 py-2 pr-2 pl-3">
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-medium" />
-            <Toast.Description className="line-clamp-2 text-xs text-muted" />
+            <Toast.Description className="line-clamp-4 text-xs text-muted" />
           </div>
           {action && <Button size="small" onClick={action.run}>{action.label}</Button>}
           <Toast.Close render={<IconButton icon={X} label="Dismiss" size="small" />} />

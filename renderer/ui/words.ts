@@ -5,7 +5,8 @@ export const statusNames: Record<MemoryStatus, string> = {
   active: 'In use', superseded: 'Superseded', quarantined: 'Waiting for approval', forgotten: 'Forgotten',
 };
 export const originNames: Record<Origin, string> = {
-  person: 'You', inferred: 'From conversation', agent: 'An agent', imported: 'An import', client: 'A connected client', tool: 'A tool',
+  person: 'You', inferred: 'From conversation', agent: 'An agent', document: 'A document', imported: 'An import', client: 'A connected client', tool: 'A tool',
+  network: 'The network', derived: 'Drawn from other memories',
 };
 export const tierNames: Record<Tier, string> = { cleartext: 'Ordinary', sensitive: 'Sensitive', confidential: 'Confidential' };
 export const categoryNames: Record<Category, string> = {
@@ -14,7 +15,7 @@ export const categoryNames: Record<Category, string> = {
 };
 export const signalNames: Record<Signal, string> = { words: 'Words', vectors: 'Meaning', graph: 'Ties', time: 'Time', speaker: 'Speaker' };
 export const verdictNames: Record<Verdict, string> = {
-  kept: 'Used', below_limit: 'Below the limit', over_budget: 'No room in the prompt', duplicate: 'Said twice',
+  kept: 'Used', below_limit: 'Below the limit', over_budget: 'No room in the prompt', duplicate: 'Said twice', quarantined: 'Waits for approval',
 };
 export const edgeNames: Record<EdgeType, string> = {
   related_to: 'Related to', supports: 'Supports', contradicts: 'Contradicts', next_to: 'Said next to', derived_from: 'Derived from',

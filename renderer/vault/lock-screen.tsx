@@ -2,17 +2,36 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { client, engine, faultOf, gateNow, isDesktop, queryClient, setGate, type Fault } from '../bridge/index.ts';
-import { ago, Button, ErrorNotice, PassphraseField, TextArea } from '../ui/index.ts';
+import { ago, Button, ErrorNotice, PassphraseField, Progress, TextArea } from '../ui/index.ts';
 import { Frame } from './frame.tsx';
+import { AcceptQuestion } from './accept-question.tsx';
+import { kitWords } from './proof.ts';
+import { useReopening } from './reopening.ts';
 import { failedAttempt, succeeded, useWait } from './attempts.ts';
 
 /** Opens the vault. Shows nothing of what is inside, not even how much. */
 export function LockScreen() {
+  const { doing } = useReopening();
+  return doing === null ? <Locked /> : <AtWork doing={doing} />;
+}
+
+/** The vault is closed for work on it, and opens again by itself. */
+function AtWork({ doing }: { doing: string }) {
+  return (
+    <Frame title={doing} lead="The vault is closed for a moment and opens again by itself.">
+      <Progress label={doing} value={null} />
+      <p role="status" className="mt-3 text-muted">Leave this window open. If it breaks off, the vault is as it was before.</p>
+    </Frame>
+  );
+}
+
+function Locked() {
   const status = useQuery(engine.vault.status.queryOptions());
   const [way, setWay] = useState<'passphrase' | 'kit'>('passphrase');
   const [secret, setSecret] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
+  const [accepting, setAccepting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController | null>(null);
   const wait = useWait();
@@ -31,13 +50,13 @@ export function LockScreen() {
     };
   }, []);
 
-  async function open(input: { passphrase?: string; kit?: string }) {
+  async function open(input: { passphrase?: string; kit?: string }, accept = false) {
     const abort = new AbortController();
     running.current = abort;
     setBusy(true);
     setFault(null);
     try {
-      const next = await client.vault.unlock(input, { signal: abort.signal });
+      const next = await (accept ? client.vault.acceptFile : client.vault.unlock)(input, { signal: abort.signal });
       succeeded();
       setSecret('');
       queryClient.setQueryData(engine.vault.status.queryKey(), next);
@@ -53,14 +72,17 @@ export function LockScreen() {
     }
   }
 
+  const given = secret.trim() === '' ? {} : way === 'kit' ? { kit: kitWords(secret) } : { passphrase: secret };
   function submit(event: FormEvent) {
     event.preventDefault();
     if (secret.trim() === '' || wait > 0) return;
-    void open(way === 'kit' ? { kit: secret.trim().toLowerCase().replace(/[\s,.\d]+/g, ' ').trim() } : { passphrase: secret });
+    void open(given);
   }
 
   const wrong = fault?.code === 'WRONG_PASSPHRASE';
-  const canUseKeychain = status.data?.protection.keychain === true;
+  const old = fault?.code === 'READ_ONLY';
+  // Together with a passphrase the keychain is asked anyway, and alone it opens nothing.
+  const canUseKeychain = status.data?.protection.keychain === true && !status.data.protection.passphrase;
   const name = status.data?.name ?? 'Your vault';
 
   return (
@@ -78,7 +100,13 @@ export function LockScreen() {
             error={wrong ? 'These words do not open this vault.' : undefined}
           />
         )}
-        {fault && !wrong && <ErrorNotice fault={fault} />}
+        {fault && !wrong && !old && <ErrorNotice fault={fault} />}
+        {old && (
+          <ErrorNotice fault={{ message: 'This file is older than the last one seen here.', action: 'Somebody or something put an earlier state of the vault in its place. Put the newer file back, or take this one as it is.' }}>
+            <Button size="small" onClick={() => setAccepting(true)}>Take this file as it is</Button>
+          </ErrorNotice>
+        )}
+        {accepting && <AcceptQuestion onClose={() => setAccepting(false)} onAccept={() => { setAccepting(false); void open(given, true); }} />}
         <div className="flex flex-wrap items-center gap-2">
           <Button look="primary" size="large" type="submit" busy={busy} disabled={secret.trim() === '' || wait > 0}>
             {wait > 0 ? `Wait ${wait} s` : busy ? 'Opening' : 'Unlock'}

@@ -9,6 +9,7 @@ export const neededPrograms = {
   ent: { names: ['ent'], debian: 'ent' },
   keyring: { names: ['gnome-keyring-daemon'], debian: 'gnome-keyring' },
   dbus: { names: ['dbus-run-session'], debian: 'dbus-daemon' },
+  strace: { names: ['strace'], debian: 'strace' },
 } as const;
 export type NeededProgram = keyof typeof neededPrograms;
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../contract/index.ts';
+import type { IdentityId, Scope } from '../../contract/index.ts';
 
 /**
  * Who is asking. It comes from the transport (window, token, pipe), never from an argument
@@ -6,7 +6,15 @@ import type { Scope } from '../../contract/index.ts';
  */
 export type Caller =
   | { kind: 'person'; local: boolean }
-  | { kind: 'client'; name: string; scope: Scope; canWrite: boolean; local: false };
+  | {
+    kind: 'client';
+    /** The row it is known under; its rights and budgets are read there at every call. */
+    identity?: IdentityId;
+    name: string;
+    scope: Scope;
+    canWrite: boolean;
+    local: false;
+  };
 
 /** The caller's name in the audit trail. */
 export const actorOf = (caller: Caller): string => (caller.kind === 'person' ? 'person' : caller.name);

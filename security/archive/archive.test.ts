@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { Decrypter } from 'age-encryption';
 import fc from 'fast-check';
 import { archiveLimits, openWith, sealWith, type ArchiveLimits } from './archive.ts';
-import { openArchive, sealArchive } from './index.ts';
+import { archiveOpener, assertStrong, openArchive, passphraseWords, sealArchive } from './index.ts';
+import { fromPassphrase } from './passphrase.ts';
 
 /** Cheap derivation, so that many archives can be made. */
 const CHEAP = 4;
@@ -20,7 +21,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 const seal = async (lines: readonly string[], limits: ArchiveLimits = archiveLimits) => Buffer.concat(await all(sealWith(each(lines), PASSPHRASE, CHEAP, limits)));
-const open = (bytes: Uint8Array, passphrase = PASSPHRASE, limits: ArchiveLimits = archiveLimits) => all(openWith(each([bytes]), passphrase, limits));
+const open = (bytes: Uint8Array, passphrase = PASSPHRASE, limits: ArchiveLimits = archiveLimits) => all(openWith(each([bytes]), fromPassphrase(passphrase), limits));
 const fails = (code: string) => (error: { code?: string }) => {
   assert.equal(error.code, code);
   return true;
@@ -33,7 +34,7 @@ test('ARCHIVE-FORMAT: what was sealed comes back line by line, however the bytes
   await fc.assert(fc.asyncProperty(fc.array(line, { maxLength: 40 }), fc.integer({ min: 1, max: 5000 }), async (lines, cut) => {
     const bytes = await seal(lines);
     const pieces = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, i) => bytes.subarray(i * cut, (i + 1) * cut));
-    assert.deepEqual(await all(openWith(each(pieces), PASSPHRASE, archiveLimits)), lines);
+    assert.deepEqual(await all(openWith(each(pieces), fromPassphrase(PASSPHRASE), archiveLimits)), lines);
   }), { numRuns: 60 });
   assert.deepEqual(await open(await seal(many)), many);
 });
@@ -113,5 +114,25 @@ test('ARCHIVE-FORMAT: a failure of the source reaches the caller as it is, on bo
     yield (await seal(many)).subarray(0, 100_000);
     throw new RangeError('the disk is gone');
   };
-  await assert.rejects(all(openWith(bytes(), PASSPHRASE, archiveLimits)), RangeError);
+  await assert.rejects(all(openWith(bytes(), fromPassphrase(PASSPHRASE), archiveLimits)), RangeError);
+});
+
+test('ARCHIVE-FORMAT: a key is derived once for two readings, and never taken for that of another archive', async () => {
+  const [one, two] = [await seal(['{"n":1}']), await seal(['{"n":2}'])];
+  const open = archiveOpener(PASSPHRASE);
+  for (const [bytes, line] of [[one, '{"n":1}'], [one, '{"n":1}'], [two, '{"n":2}'], [one, '{"n":1}']] as const) assert.deepEqual(await all(open(each([bytes]))), [line]);
+});
+
+test('ARCHIVE-PASSPHRASE: what could be guessed is refused, and six random words are not', async () => {
+  const weak = ['short', 'aaaaaaaaaaaaaaaaaaaa', 'password12345', 'qwertyuiop1234', '123456789012345', 'correcthorse', 'letmein letmein', 'iloveyou2024!!', '            '];
+  for (const passphrase of weak) await assert.rejects(assertStrong(passphrase), fails('WEAK_PASSPHRASE'), passphrase);
+  for (const passphrase of ['correct horse battery staple', 'harbour lantern quietly seven', 'Vq8#mL2p!xW9', 'größe und élan im südlichen hafen']) await assertStrong(passphrase);
+  const made = new Set<string>();
+  for (let i = 0; i < 200; i++) {
+    const passphrase = passphraseWords();
+    assert.match(passphrase, /^[a-z]+( [a-z]+){5}$/);
+    await assertStrong(passphrase);
+    made.add(passphrase);
+  }
+  assert.equal(made.size, 200);
 });

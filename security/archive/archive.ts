@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Decrypter, Encrypter } from 'age-encryption';
+import { Decrypter, Encrypter, type Identity } from 'age-encryption';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
 import { fromPassphrase, toPassphrase, WORK } from './passphrase.ts';
@@ -20,7 +20,7 @@ export interface ArchiveLimits {
 
 /** The first line inside; a program that reads Engram JSON Lines takes the decrypted file as it is. */
 const HEADER = { format: 'engram', version: 1, archive: 1 } as const;
-const Header = z.object({ format: z.literal('engram'), archive: z.number().int().positive() });
+const Header = z.object({ format: z.literal('engram'), version: z.number(), archive: z.number() });
 const Footer = z.object({ type: z.literal('end'), lines: z.number().int().nonnegative(), sha256: z.string() });
 /** Lines are handed over in pieces of about this size, in bytes: one chunk of the format. */
 const PIECE = 64 * 1024;
@@ -94,7 +94,7 @@ async function* headed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   if (start !== null) throw damaged();
 }
 
-/** Whole lines of a stream of bytes, within the limits. What is left behind the last break is damage. */
+/** Whole lines of a stream of bytes with their breaks, within the limits. What is left behind the last break is damage. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>, limits: ArchiveLimits): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -105,7 +105,8 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>, limits: ArchiveLimits)
     let rest = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       if (length + end > limits.lineBytes) throw tooLarge(`${limits.lineBytes} bytes in a line`);
-      yield Buffer.concat([...parts, rest.subarray(0, end)]);
+      const line = rest.subarray(0, end + 1);
+      yield parts.length === 0 ? line : Buffer.concat([...parts, line]);
       parts = [];
       length = 0;
       rest = rest.subarray(end + 1);
@@ -125,6 +126,13 @@ function parsed<T>(schema: z.ZodType<T>, line: string): T | null {
   }
 }
 
+/** Throws IMPORT_UNREADABLE for what is no header, or one of a later format. */
+function checkHeader(line: string): void {
+  const header = parsed(Header, line);
+  if (header === null) throw damaged();
+  if (header.version !== HEADER.version || header.archive !== HEADER.archive) throw new EngramError('IMPORT_UNREADABLE', { detail: 'the archive was written by another version of Engram' });
+}
+
 /** Takes header and footer off and checks them; a line is given out once another follows it. */
 async function* unframed(lines: AsyncIterable<Buffer>, limits: ArchiveLimits): AsyncGenerator<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -133,19 +141,20 @@ async function* unframed(lines: AsyncIterable<Buffer>, limits: ArchiveLimits): A
   let count = -1;
   for await (const next of lines) {
     if (last !== null) {
-      const text = utf8.decode(last);
-      hash.update(last).update('\n');
-      if (count < 0 ? parsed(Header, text) === null : count >= limits.lines) throw count < 0 ? damaged() : tooLarge(`${limits.lines} lines`);
+      const text = utf8.decode(last.subarray(0, -1));
+      hash.update(last);
+      if (count < 0) checkHeader(text);
+      else if (count >= limits.lines) throw tooLarge(`${limits.lines} lines`);
       if (count++ >= 0) yield text;
     }
     last = next;
   }
-  const footer = last === null ? null : parsed(Footer, utf8.decode(last));
+  const footer = last === null ? null : parsed(Footer, utf8.decode(last.subarray(0, -1)));
   if (footer === null || count < 0 || footer.lines !== count || footer.sha256 !== hash.digest('hex')) throw damaged();
 }
 
 /** With the limits as an argument; `openArchive` is the one to use. */
-export async function* openWith(bytes: AsyncIterable<Uint8Array>, passphrase: string, limits: ArchiveLimits): AsyncGenerator<string> {
+export async function* openWith(bytes: AsyncIterable<Uint8Array>, identity: Identity, limits: ArchiveLimits): AsyncGenerator<string> {
   let failed: { error: unknown } | null = null;
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {
@@ -156,7 +165,7 @@ export async function* openWith(bytes: AsyncIterable<Uint8Array>, passphrase: st
     }
   }
   const decrypter = new Decrypter();
-  decrypter.addIdentity(fromPassphrase(passphrase));
+  decrypter.addIdentity(identity);
   try {
     const opened = await decrypter.decrypt(ReadableStream.from(headed(watched())) as ReadableStream<Uint8Array>);
     yield* unframed(linesOf(opened, limits), limits);
@@ -168,8 +177,16 @@ export async function* openWith(bytes: AsyncIterable<Uint8Array>, passphrase: st
 }
 
 /**
- * The lines of an archive, as they are decrypted. Nothing may be kept before the iteration has ended:
- * only then is it known that the archive is whole. Throws WRONG_PASSPHRASE; IMPORT_UNREADABLE for what
- * is damaged, cut off, or asks for too much work (before any is done); CONTENT_TOO_LARGE above the limits.
+ * Opens archives of one passphrase: bytes in, the lines between header and footer out, as they are
+ * decrypted. Nothing may be kept before the iteration has ended: only then is it known that the
+ * archive is whole. A second reading of the same archive does not derive its key again.
+ * Throws WRONG_PASSPHRASE; IMPORT_UNREADABLE for what is damaged, cut off, or asks for too much work
+ * (before any is done); CONTENT_TOO_LARGE above the limits.
  */
-export const openArchive = (bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncIterable<string> => openWith(bytes, passphrase, archiveLimits);
+export function archiveOpener(passphrase: string): (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<string> {
+  const identity = fromPassphrase(passphrase);
+  return (bytes) => openWith(bytes, identity, archiveLimits);
+}
+
+/** The lines of one archive, like `archiveOpener`. */
+export const openArchive = (bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncIterable<string> => archiveOpener(passphrase)(bytes);

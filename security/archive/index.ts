@@ -1,1 +1,2 @@
-export { archiveLimits, openArchive, sealArchive } from './archive.ts';
+export { archiveLimits, archiveOpener, openArchive, sealArchive } from './archive.ts';
+export { assertStrong, passphraseWords } from './strength.ts';

@@ -44,6 +44,12 @@ export function toPassphrase(passphrase: string, work: number): Recipient {
 
 /** Opens an archive. Throws WRONG_PASSPHRASE, and IMPORT_UNREADABLE before any work when the header is not that of one passphrase with bearable work. */
 export function fromPassphrase(passphrase: string): Identity {
+  let last: { of: string; key: Buffer } | null = null;
+  const keyFor = async (salt: Buffer, work: number): Promise<Buffer> => {
+    const of = `${salt.toString('hex')} ${work}`;
+    if (last?.of !== of) last = { of, key: await keyOf(passphrase, salt, work) };
+    return last.key;
+  };
   return {
     async unwrapFileKey(stanzas) {
       const [stanza] = stanzas;
@@ -53,15 +59,13 @@ export function fromPassphrase(passphrase: string): Identity {
       if (stanza.args.length !== 3 || unpadded(salt) !== saltText || salt.length !== SALT_BYTES || !/^[1-9]\d{0,2}$/.test(workText ?? '') || stanza.body.length !== FILE_KEY_BYTES + TAG_BYTES)
         throw unreadable('the archive is damaged');
       if (Number(workText) > MOST_WORK) throw unreadable('the archive asks for more work than is allowed');
-      const key = await keyOf(passphrase, salt, Number(workText));
+      const key = await keyFor(salt, Number(workText));
       const decipher = createDecipheriv('chacha20-poly1305', key, NONCE, { authTagLength: TAG_BYTES });
       decipher.setAuthTag(stanza.body.subarray(FILE_KEY_BYTES));
       try {
         return new Uint8Array(Buffer.concat([decipher.update(stanza.body.subarray(0, FILE_KEY_BYTES)), decipher.final()]));
       } catch {
-        throw new EngramError('WRONG_PASSPHRASE');
-      } finally {
-        key.fill(0);
+        throw new EngramError('WRONG_PASSPHRASE', { detail: 'the passphrase does not open this archive' });
       }
     },
   };

@@ -1,1 +1,1 @@
-export { openField, sealField, type FieldPlace } from './field.ts';
+export { openBytes, openField, sealBytes, sealField, type FieldPlace } from './field.ts';

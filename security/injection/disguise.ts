@@ -93,6 +93,19 @@ const rot13 = (text: string): string => text.replace(/[a-z]/gi, (char) => {
   return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
 });
 
+/** So many known words, counted once each, make a turned text a language again. */
+const KNOWN_WORDS = 3;
+const PLAIN_WORD = /[a-z]{3,}/gi;
+/** Turned text is judged only when it reads like words; scripts without known words always. */
+function isLanguage(text: string): boolean {
+  const known = new Set<string>();
+  for (const [word] of text.matchAll(PLAIN_WORD)) {
+    if (vocabulary.has(word.toLowerCase())) known.add(word);
+    if (known.size >= KNOWN_WORDS) return true;
+  }
+  return !/[a-z]{3}/i.test(text);
+}
+
 /**
  * What a text may be in disguise: spelled out, with figures for letters, escaped, shifted, backwards,
  * encoded, or in characters that nobody sees. `original` still has its invisible characters, `plain` not.
@@ -108,14 +121,13 @@ export function viewsOf(original: string, plain: string): View[] {
   const tags = original.match(TAGS);
   if (tags) beside(tags.map((char) => String.fromCodePoint(char.codePointAt(0)! - 0xe0000)).join(''));
   instead(plain.replace(SPELLED, (run, mark: string) => cut(run.replaceAll(mark, ''))));
-  if (/\p{L}[0-9@$!|]|[0-9@$!|]\p{L}/u.test(plain)) {
+  if (/\p{L}[0-9@$!|]{1,3}\p{L}|[0-9@$|]\p{L}{2}|\p{L}{2}[0-9@$]/u.test(plain)) {
     instead(leet(plain, 'i'));
     instead(leet(plain, 'l'));
   }
   instead(spelt(plain));
   if (ESCAPES.test(plain)) instead(unescape(plain));
-  instead(rot13(plain));
-  instead([...plain].reverse().join(''));
+  for (const turned of [rot13(plain), [...plain].reverse().join('')]) if (isLanguage(turned)) instead(turned);
   const decoded = (pattern: RegExp, decode: (token: string) => string | null) => (plain.match(pattern) ?? []).map(decode).filter((text) => text !== null).join('\n');
   beside(decoded(BASE64, fromBase64));
   beside(decoded(HEX, fromHex));

@@ -1,10 +1,11 @@
 import { normalise } from '../text/index.ts';
-import { findConcepts, type Hit, type Hits } from './concepts.ts';
+import type { Hit, Hits } from './concepts.ts';
 import { viewsOf } from './disguise.ts';
-import { fold } from './fold.ts';
+import { chanceOf } from './learned.ts';
+import { piecesIn, read } from './reading.ts';
 import { rules } from './rules.ts';
 import { shapes } from './structure.ts';
-import { FLAG_FROM, verdictOf, type Injection } from './verdict.ts';
+import { BLOCK_FROM, FLAG_FROM, verdictOf, type Injection } from './verdict.ts';
 
 /** A quotation in a text that talks about such texts is a specimen, not a command. */
 const QUOTED_SPECIMEN = 0.25;
@@ -30,8 +31,14 @@ const INVISIBLE_INSIDE = /(?:\p{L}[\u200b-\u200d\u2060\ufeff\u00ad]+\p{L}[^]{0,2
 /** What they say alone: some programs leave them behind. */
 const INVISIBLE = 0.2;
 
-/** Addresses of pages, mailboxes and machines. */
-const DESTINATION = /(?:https?|ftp|wss?):\/\/[^\s<>"')\]]{1,2000}|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}|(?<![\p{L}\p{N}.-])[a-z0-9-]{2,63}(?:\.[a-z0-9-]{2,63}){0,4}\.[a-z]{2,24}(?![\p{L}\p{N}])/giu;
+/** Up to this chance the weights speak against an attack, and rules count less. */
+const QUIET = 0.1;
+const QUIETED = 0.7;
+const LEARNED = 'reads like an order to a model';
+/** Only rules refuse a text: the weights, which nobody can explain to a person, make it wait. */
+const MOST_WITH_LEARNED = BLOCK_FROM - 0.01;
+/** Below this the learned weights say nothing. */
+const LEAST_LEARNED = 0.1;
 
 /** Chances by reason. */
 type Signs = Map<string, number>;
@@ -70,9 +77,8 @@ function standing(anchor: Hit, hits: Hits, discussion: number): number {
 
 /** Signs in one reading of a text. */
 function signsIn(text: string): Signs {
-  const folded = fold(text.replace(DESTINATION, ' qqdestination '));
-  const hits = findConcepts(folded);
-  const discussion = new Set(hits.discussion.filter((hit) => !hit.quoted).map((hit) => folded.text.slice(hit.at, hit.end))).size;
+  const reading = read(text);
+  const { folded, hits, discussion } = reading;
   const signs: Signs = new Map();
   for (const rule of rules) {
     const [first, ...others] = rule.near;
@@ -89,6 +95,10 @@ function signsIn(text: string): Signs {
   }
   for (const { reason, pattern, weight } of shapes)
     if (pattern.test(text)) raise(signs, reason, discussion >= DISCUSSION_WORDS ? weight * DISCUSSED : weight);
+  const chance = chanceOf(piecesIn(reading));
+  // What reads like nothing of the kind needs more than one weak rule.
+  if (chance <= QUIET) for (const [reason, value] of signs) signs.set(reason, value * QUIETED);
+  if (chance >= LEAST_LEARNED) raise(signs, LEARNED, chance);
   return signs;
 }
 
@@ -108,7 +118,8 @@ export function scanInjection(original: string): Injection {
     raise(signs, 'disguised text', DISGUISE);
   }
   if (INVISIBLE_INSIDE.test(original)) raise(signs, 'invisible characters inside words', INVISIBLE);
-  const score = Math.round(together(signs) * 100) / 100;
+  const ruled = together(new Map([...signs].filter(([reason]) => reason !== LEARNED)));
+  const score = Math.round(Math.max(ruled, Math.min(together(signs), MOST_WITH_LEARNED)) * 100) / 100;
   const reasons = [...signs].filter(([, chance]) => chance >= 0.05).sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
   return { score, verdict: verdictOf(score), reasons };
 }

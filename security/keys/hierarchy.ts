@@ -9,19 +9,23 @@ import type { KeyFile, Slot } from './key-file.ts';
  * and `confidential` encrypt fields; `index` keys the duplicate and look-up hashes; the rest seal
  * what their names say.
  */
-const keyNames = ['database', 'sensitive', 'confidential', 'index', 'audit', 'head', 'token', 'vectors'] as const;
+export const keyNames = ['database', 'sensitive', 'confidential', 'index', 'audit', 'head', 'token', 'vectors'] as const;
 export type KeyName = (typeof keyNames)[number];
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 /** Only a key source makes it; opening a vault needs one. Wiped on lock. */
 export class Unlocked {
   readonly vaultId: string;
   readonly keyVersion: number;
+  /** What a rotation that broke off may have left the database under. */
+  readonly pending: Unlocked | null;
   readonly #keys: Map<KeyName, Secret>;
 
-  constructor(vaultId: string, keyVersion: number, bundle: Buffer) {
+  /** Wipes `bundle`. */
+  constructor(vaultId: string, keyVersion: number, bundle: Buffer, pending: Unlocked | null = null) {
     this.vaultId = vaultId;
     this.keyVersion = keyVersion;
+    this.pending = pending;
     this.#keys = new Map(
       keyNames.map((name, i) => [name, Secret.take(bundle.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))]),
     );
@@ -33,6 +37,7 @@ export class Unlocked {
 
   wipe(): void {
     for (const key of this.#keys.values()) key.wipe();
+    this.pending?.wipe();
   }
 }
 
@@ -42,9 +47,10 @@ export interface SlotInput {
   keychain: Buffer | null;
 }
 
-const aad = (vaultId: string, what: string, keyVersion: number) => Buffer.from(`engram/v1|wrap|${vaultId}|${what}|${keyVersion}`);
+export const aad = (vaultId: string, what: string, keyVersion: number) => Buffer.from(`engram/v1|wrap|${vaultId}|${what}|${keyVersion}`);
 
-async function slotKey(file: Pick<KeyFile, 'vaultId' | 'salt'>, id: Slot['id'], kdf: Slot['kdf'], input: SlotInput): Promise<Buffer> {
+/** The key of a slot, from the secrets that open it. */
+export async function slotKey(file: Pick<KeyFile, 'vaultId' | 'salt'>, id: Slot['id'], kdf: Slot['kdf'], input: SlotInput): Promise<Buffer> {
   const parts: Buffer[] = [];
   if (input.keychain) parts.push(input.keychain);
   if (input.passphrase !== null && kdf)
@@ -56,7 +62,8 @@ async function slotKey(file: Pick<KeyFile, 'vaultId' | 'salt'>, id: Slot['id'], 
   return key;
 }
 
-function wrapSlot(file: Pick<KeyFile, 'vaultId' | 'salt'>, id: Slot['id'], key: Buffer, master: Buffer, kdf: Slot['kdf'], input: SlotInput): Slot {
+/** Wraps the master key for one way of opening. Wipes `key`. */
+export function wrapSlot(file: Pick<KeyFile, 'vaultId' | 'salt'>, id: Slot['id'], key: Buffer, master: Buffer, kdf: Slot['kdf'], input: SlotInput): Slot {
   const salt = Buffer.from(file.salt, 'base64');
   const slot: Slot = {
     id,
@@ -93,9 +100,7 @@ export async function createKeys(
   const kit: SlotInput = { passphrase: null, keychain: recovery };
   const rescue = wrapSlot(head, 'recovery', await slotKey(head, 'recovery', null, kit), master, null, kit);
   const bundle = randomBytes(KEY_BYTES * keyNames.length);
-  const wrapKey = deriveKey(master, Buffer.from(head.salt, 'base64'), 'keys', vault.vaultId, 1);
-  const keys = sealXChaCha(wrapKey, bundle, aad(vault.vaultId, 'keys', 1)).toString('base64');
-  wrapKey.fill(0);
+  const keys = sealBundle(head, master, 1, bundle);
   master.fill(0);
   const unlocked = new Unlocked(vault.vaultId, 1, bundle);
   return {
@@ -121,21 +126,47 @@ function openSlot(file: KeyFile, slot: Slot, key: Buffer): Buffer {
 }
 
 /**
- * Opens the hierarchy. Throws WRONG_PASSPHRASE when the secrets do not fit and VAULT_DAMAGED when
- * they do but the file was altered; both cost one full derivation.
+ * The master key, for the time of a change to the keys themselves; the caller wipes it. Throws
+ * WRONG_PASSPHRASE when the secrets do not fit and VAULT_DAMAGED when they do but the file was
+ * altered; both cost one full derivation.
  */
-export async function unlockKeys(file: KeyFile, slotId: Slot['id'], input: SlotInput): Promise<Unlocked> {
+export async function openMaster(file: KeyFile, slotId: Slot['id'], input: SlotInput): Promise<Buffer> {
   const slot = file.slots.find((s) => s.id === slotId);
   if (!slot) throw new EngramError('WRONG_PASSPHRASE');
-  const master = openSlot(file, slot, await slotKey(file, slotId, slot.kdf, input));
-  const wrapKey = deriveKey(master, Buffer.from(file.salt, 'base64'), 'keys', file.vaultId, file.keyVersion);
-  master.fill(0);
+  return openSlot(file, slot, await slotKey(file, slotId, slot.kdf, input));
+}
+
+const wrapKeyOf = (file: Pick<KeyFile, 'vaultId' | 'salt'>, master: Buffer, keyVersion: number) =>
+  deriveKey(master, Buffer.from(file.salt, 'base64'), 'keys', file.vaultId, keyVersion);
+
+/** Seals the keys of a vault under its master key. Leaves both to the caller. */
+export function sealBundle(file: Pick<KeyFile, 'vaultId' | 'salt'>, master: Buffer, keyVersion: number, bundle: Buffer): string {
+  const wrapKey = wrapKeyOf(file, master, keyVersion);
+  const sealed = sealXChaCha(wrapKey, bundle, aad(file.vaultId, 'keys', keyVersion)).toString('base64');
+  wrapKey.fill(0);
+  return sealed;
+}
+
+/** The keys as bytes, for the caller to wipe. Throws VAULT_DAMAGED when they were altered. */
+export function openBundle(file: Pick<KeyFile, 'vaultId' | 'salt'>, master: Buffer, wrapped: { keyVersion: number; keys: string }): Buffer {
+  const wrapKey = wrapKeyOf(file, master, wrapped.keyVersion);
   try {
-    const bundle = openXChaCha(wrapKey, Buffer.from(file.keys, 'base64'), aad(file.vaultId, 'keys', file.keyVersion));
-    return new Unlocked(file.vaultId, file.keyVersion, bundle);
+    return openXChaCha(wrapKey, Buffer.from(wrapped.keys, 'base64'), aad(file.vaultId, 'keys', wrapped.keyVersion));
   } catch (cause) {
     throw new EngramError('VAULT_DAMAGED', { detail: 'the wrapped keys were altered' }, { cause });
   } finally {
     wrapKey.fill(0);
+  }
+}
+
+/** Opens the hierarchy, with the keys of a rotation that did not end. Throws what `openMaster` throws. */
+export async function unlockKeys(file: KeyFile, slotId: Slot['id'], input: SlotInput): Promise<Unlocked> {
+  const master = await openMaster(file, slotId, input);
+  const open = (wrapped: { keyVersion: number; keys: string }, pending: Unlocked | null): Unlocked =>
+    new Unlocked(file.vaultId, wrapped.keyVersion, openBundle(file, master, wrapped), pending);
+  try {
+    return open(file, file.pending ? open(file.pending, null) : null);
+  } finally {
+    master.fill(0);
   }
 }

@@ -29,6 +29,8 @@ export const KeyFile = z.object({
   slots: z.array(Slot).min(1),
   /** The random keys of the vault, wrapped by the master key. */
   keys: base64,
+  /** The keys a rotation under way will leave behind; which of the two fits, the database tells. */
+  pending: z.object({ keyVersion: z.int().min(2), keys: base64 }).optional(),
 });
 export type KeyFile = z.infer<typeof KeyFile>;
 

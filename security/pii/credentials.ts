@@ -1,14 +1,14 @@
 import { anyOf, END, START, type Detector } from './detector.ts';
 
 const SECRET_WORD = anyOf([
-  'pass(?:word|wort|wd|phrase|code|key)', 'p[4@]ssw[o0]rd', 'pwd', 'pw', 'contraseña', 'clave(?: secreta)?', 'mot de passe', 'mdp', 'senha', 'palavra-passe', 'parola d[\'’]ordine', 'wachtwoord', 'lösenord', 'hasło', 'heslo', 'şifre', 'parola',
-  'пароль', '密码', '密碼', 'パスワード', '비밀번호', 'كلمة (?:السر|المرور)', 'סיסמה', 'पासवर्ड',
+  'pass(?:words?|wort|wörter|wd|phrase|codes?|key)', 'p[4@]ssw[o0]rd', 'pwd', 'pw', 'contraseña', 'clave(?: secreta)?', 'mot de passe', 'mdp', 'senha', 'palavra-passe', 'parola d[\'’]ordine', 'wachtwoord', 'lösenord', 'hasło', 'heslo', 'şifre\\p{L}{0,2}', 'parola',
+  'kennwort', 'losung(?:swort)?', 'zugangscode', 'code secret', 'code d[\'’]accès', 'código (?:de acceso|secreto)', 'codice (?:segreto|di accesso)', 'código de acesso', 'toegangscode', 'adgangskode', 'passord', 'salasana', 'jelszó', 'parol\\p{L}{0,2}', 'heslem', 'парол\\p{L}*', '(?:парольная|кодовая|секретная) фраза', 'пін(?:-?код)?', 'пин(?:-?код)?', 'κωδικός(?: πρόσβασης)?', 'mật khẩu', 'kata sandi', 'sandi', '密码', '密碼', '口令', 'パスワード', '暗証番号', '비밀번호', '암호', 'كلمة (?:السر|المرور|سر|مرور)', 'الرقم السري', 'رمز عبور', 'گذرواژه', 'סיסמה', 'पासवर्ड', 'पिन',
   'pin(?:[ -]?(?:code|number))?', 'secret(?:[ _-]?key)?', '(?:api|app|access|auth(?:entication|orization)?|bearer|session|refresh|client|private|secret|encryption|signing|license|deploy)[ _-]?(?:key|token|secret|password)', 'token',
-  '(?:wi-?fi|wlan|recovery|backup|security|access|door|gate|alarm|safe|locker|unlock|verification|login|2fa|otp|one[ -]time)[ -]?(?:code|key|pin|combination|password|passwort)', 'cvv2?', 'cvc', 'login',
+  '(?:wi-?fi|wlan|recovery|backup|security|access|door|gate|alarm|safe|locker|unlock|verification|login|2fa|otp|one[ -]time|2fa backup)[ -]?(?:codes?|key|pin|combination|password|passwort)', 'cvv2?', 'cvc', 'login',
 ]);
 /** "for the wifi", "zu meinem Konto": what the secret belongs to. */
-const OBJECT = String.raw`(?:\s+(?:for|to|of|on|at|zu[rm]?|für|vom|de|du|del|da|pour|para|per|voor)\s+[^\s:=]{1,30}(?:\s+[^\s:=]{1,30}){0,2}?)?`;
-const IS = anyOf(['(?:(?:was|is|has been|got) )?(?:set|changed|reset|updated) to', 'is(?: now| still)?', 'was', 'are', 'ist', 'war', 'lautet', 'es', 'est', 'è', 'é', 'foi', 'jest', 'är', 'equals', 'will be', 'to be']);
+const OBJECT = String.raw`(?:\s+(?:for|to|of|on|at|zu[rm]?|für|fürs|vom|ins|de|du|del|della|dello|do|da|dos|das|au|aux|do|dla|od|k|ke|til|för|для|от|к|на|في|pour|para|per|voor)\s+[^\s:=]{1,30}(?:\s+[^\s:=]{1,30}){0,2}?)?`;
+const IS = anyOf(['(?:(?:was|is|has been|got) )?(?:set|changed|reset|updated) to', 'is(?: now| still)?', 'was', 'are', 'ist', 'war', 'lautet', 'es', 'est', 'è', 'é', 'foi', 'jest', 'to', 'är', 'er', 'on', 'je', 'is:', 'это', 'هي', 'هو', 'है', 'là', 'adalah', 'equals', 'will be', 'to be']);
 const VALUE = String.raw`(?<quote>["'“”‘«\x60]?)(?<found>[^\s"'“”‘’«»\x60]{4,128})`;
 
 /** What follows such words in ordinary sentences. */
@@ -47,9 +47,11 @@ const SEED = String.raw`(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}`;
 export const credentialDetectors: readonly Detector[] = [
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s*(?:(?:${IS}\\s*)?[:=]|:=|=>|是|は)\\s*${VALUE}`, 'dgiu'), accept: isNamed },
   { type: 'credential', pattern: new RegExp(`${START}pass\\s*[:=]\\s*${VALUE}`, 'dgiu'), accept: looksMadeUp },
-  { type: 'credential', pattern: new RegExp(`${SECRET_WORD}(?:是|は|:)\\s*${VALUE}`, 'dgiu'), accept: isNamed },
+  // Some words between: whose it is and for what.
+  { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}(?:\\s+[\\p{L}'’-]{1,14}){0,3}\\s*(?:[:=]|->|→|=>|\\s${IS}\\s)\\s*${VALUE}`, 'dgiu'), accept: (found) => mixed(found) || (looksMadeUp(found) && /[^\p{L}\d\s.,:/'’-]/u.test(bare(found))) },
+  { type: 'credential', pattern: new RegExp(`(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호)(?:是|为|為|は|는|은|:|：)\\s*${VALUE}`, 'dgiu'), accept: (found) => /[\x21-\x7e]{4}/.test(found) },
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s+${IS}\\s+${VALUE}`, 'dgiu'), accept: isOwn },
-  { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s+(?:${IS}\\s+)?(?<found>\\d{4,8})${END}`, 'dgiu'), accept: (found, before, after) => /(?:pin(?:[ -]?(?:code|number))?|code|cvv2?|cvc|combination)\s*(?:is|ist|es|est)?\s*$/i.test(before) && !/^\s*(?:items?|people|users?|times|lines?|years?|\p{Sc}|%)/u.test(after) },
+  { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s+(?:${IS}\\s+)?(?<found>\\d{4,8})${END}`, 'dgiu'), accept: (found, before, after) => /(?:(?:pin(?:[ -]?(?:code|number))?|code|cvv2?|cvc|combination)\s*(?:is|ist|es|est)?|(?<!\p{L})(?:pin|пин)\s+(?:\p{L}{2,12}\s+){1,3})\s*$/iu.test(before) && !/^\s*(?:items?|people|users?|times|lines?|years?|\p{Sc}|%)/u.test(after) },
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}\\s+${VALUE}`, 'dgiu'), accept: mixed },
   // Variables: DB_PASSWORD="…", export AWS_SECRET_ACCESS_KEY=…
   { type: 'credential', pattern: new RegExp(`${START}[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)[A-Z0-9_]{0,40}["']?\\s*[=:]\\s*${VALUE}`, 'dgiu'), accept: isNamed },
@@ -57,6 +59,10 @@ export const credentialDetectors: readonly Detector[] = [
   { type: 'credential', pattern: /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:[^\s@/]{1,128}@[^\s/]{1,253}/dgiu },
   { type: 'credential', pattern: /(?<![\p{L}\p{N}])(?:sk|pk|rk)[-_](?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{16,250}/dgu },
   { type: 'credential', pattern: /(?<![\p{L}\p{N}])(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255}|glpat-[A-Za-z0-9_-]{20,64}|xox[abeprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{10,250}|hf_[A-Za-z0-9]{20,64}|npm_[A-Za-z0-9]{30,64}|pypi-[A-Za-z0-9_-]{16,250}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,40}|ya29\.[A-Za-z0-9_-]{20,250}|SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}|dop_v1_[a-f0-9]{40,64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{30,40}|\d{8,10}:[A-Za-z0-9_-]{35}|AGE-SECRET-KEY-1[A-Z0-9]{40,70}|eyJ[A-Za-z0-9_-]{10,400}\.[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,400})/dgu },
+  { type: 'credential', needsDigit: true, pattern: new RegExp(`${START}(?:safe|lock|locker|padlock|vault|gate|garage|alarm|tresor|schloss|caja fuerte|coffre|cassaforte|cofre|сейф)(?: \\p{L}{1,12}){0,3}? (?:opens? with|combination|code|combo|kombination|combinación|combinaison|combinazione|код)(?: is| ist| es| est|:)? (?<found>\\d{1,4}(?:[ -]\\d{1,4}){1,4}|\\d{3,8})${END}`, 'dgiu') },
+  { type: 'credential', needsDigit: true, pattern: new RegExp(`${START}(?:one[ -]time|verification|login|security|2fa|sms|otp|auth(?:entication)?|bestätigungs|tan)[ -]?(?:code|passcode|pin)?(?: is| ist|:)? (?<found>\\d{3}[ -]?\\d{3})${END}`, 'dgiu') },
+  { type: 'credential', needsDigit: true, pattern: new RegExp(`${START}(?:log ?in|credentials?|user(?:name)?|account|zugang|acceso|accès)(?:\\s+\\p{L}{2,12}){0,2}\\s*(?:is|are|:|=|ist|es)\\s*[^\\s/]{2,40}\\s?[/|]\\s?(?<found>[^\\s/]{4,64})(?!\\S)`, 'dgiu'), accept: looksMadeUp },
+  { type: 'credential', pattern: /(?<![\p{L}\p{N}])(?:[5KL][1-9A-HJ-NP-Za-km-z]{50,51}|xprv[1-9A-HJ-NP-Za-km-z]{100,112}|nsec1[02-9ac-hj-np-z]{58})(?![\p{L}\p{N}])/dgu },
   { type: 'credential', pattern: /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]{0,8000}-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/dg },
   { type: 'credential', pattern: new RegExp(`${START}(?:seed|recovery|mnemonic|backup|secret)\\s+(?:phrase|words?|key)\\s*(?:is|are|:|=)*\\s*(?<found>${SEED})`, 'dgiu') },
 ];

@@ -8,6 +8,8 @@ export interface Detector {
   pattern: RegExp;
   /** Refuses what only looks like it. `before` and `after` are the text around the personal part. */
   accept?: (found: string, before: string, after: string) => boolean;
+  /** No match without a digit, so texts without one are passed over. */
+  needsDigit?: true;
   /** When it is not that of the type. */
   tier?: Tier;
 }

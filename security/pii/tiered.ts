@@ -1,7 +1,8 @@
 import type { Tier } from '../../contract/index.ts';
 
 export type PiiType =
-  | 'ssn' | 'e-mail' | 'card' | 'iban' | 'phone' | 'address' | 'government id' | 'credential' | 'name' | 'location';
+  | 'ssn' | 'e-mail' | 'card' | 'iban' | 'phone' | 'address' | 'government id' | 'credential' | 'name' | 'location'
+  | 'date of birth' | 'health' | 'bank account' | 'network address' | 'wallet' | 'licence plate' | 'coordinates';
 
 /** Something personal in a text: where it stands, in UTF-16 units of the original. */
 export interface Finding {

@@ -37,9 +37,29 @@ export async function askKit(shell: Shell): Promise<string> {
   return answered(await password({ message, output: process.stderr, validate: (text) => (text?.trim().split(/[\s,]+/).length === 24 ? undefined : 'Enter 24 words.') }));
 }
 
+/** Where the passphrase of an archive may come from, beside the terminal. */
+export interface ArchiveFlags {
+  archivePassphraseFile?: string;
+  archivePassphraseFd?: string;
+}
+
+/** The passphrase of an archive from descriptor or file; null when neither is named. */
+export async function givenArchivePassphrase(shell: Shell, flags: ArchiveFlags): Promise<string | null> {
+  const { archivePassphraseFile: file, archivePassphraseFd: fd } = flags;
+  if (fd === undefined && file !== undefined && isReadableByOthers(file)) shell.talk('Warning: other users of this machine can read the passphrase file.');
+  return passphraseFrom({ fd, file });
+}
+
+/** Asks for the passphrase of an archive. */
+export async function askArchivePassphrase(shell: Shell): Promise<string> {
+  if (!shell.interactive)
+    throw new EngramError('WRONG_PASSPHRASE', { detail: 'the archive has a passphrase of its own: use --archive-passphrase-file or --archive-passphrase-fd' });
+  return askPassphrase(shell, 'Passphrase of the archive');
+}
+
 /** A new passphrase, typed twice. */
-export async function askNewPassphrase(shell: Shell): Promise<string> {
-  const first = await askPassphrase(shell, 'Passphrase for the new vault', 'INVALID_INPUT');
+export async function askNewPassphrase(shell: Shell, message = 'Passphrase for the new vault'): Promise<string> {
+  const first = await askPassphrase(shell, message, 'INVALID_INPUT');
   const second = await askPassphrase(shell, 'The same again', 'INVALID_INPUT');
   if (first !== second) throw usageError('the two passphrases differ');
   return first;

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { accessCommands } from './commands/access.ts';
 import { chatCommand } from './commands/chat.ts';
 import { hostCommands } from './commands/hosts.ts';
+import { keyCommands } from './commands/keys.ts';
 import { memoryCommands } from './commands/memories.ts';
 import { modelCommands } from './commands/models.ts';
 import { recallCommand } from './commands/recall.ts';
@@ -21,6 +23,8 @@ export function createProgram(version: string): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExit codes: 0 ok, 1 failed, 2 usage, 3 locked, 4 not found, 5 conflict, 6 damaged.');
   vaultCommands(program, run);
+  keyCommands(program, run);
+  accessCommands(program, run);
   memoryCommands(program, run);
   recallCommand(program, run);
   chatCommand(program, run);

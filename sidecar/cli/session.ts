@@ -20,7 +20,8 @@ export async function openSession(shell: Shell): Promise<Session> {
   const running = await findRunning(dir);
   if (running !== null) return { dir, client: running.client, running, close: () => running.close() };
   // Loaded only when needed: talking to a sidecar takes no native code.
-  const { createEngine } = await import('../../engine/serve/index.ts');
+  const { createEngine, hardenProcess } = await import('../../engine/serve/index.ts');
+  hardenProcess();
   const engine = await createEngine({ dir, host: 'cli', log: jsonLog(shell.talk, () => Date.now(), 'error') });
   return { dir, client: engine.client({ kind: 'person', local: true }), running: null, close: () => engine.close() };
 }

@@ -11,11 +11,11 @@ export interface Running extends Connection {
  * A connection to the sidecar that serves this folder, or null when none is alive. A file left by
  * a crash counts as none. Throws UNAUTHORIZED when another program listens on its port.
  */
-export async function findRunning(dir: string, claim?: ClientClaim): Promise<Running | null> {
+export async function findRunning(dir: string, as: { claim?: ClientClaim; bearer?: string } = {}): Promise<Running | null> {
   const file = await readSidecarFile(dir);
   if (file === null || !isAlive(file.pid)) return null;
   try {
-    const connection = await connect({ port: file.port, bearer: file.bearer, ...(claim === undefined ? {} : { claim }) });
+    const connection = await connect({ port: file.port, bearer: as.bearer ?? file.bearer, ...(as.claim === undefined ? {} : { claim: as.claim }) });
     return { ...connection, file };
   } catch (error) {
     if (error instanceof EngramError && error.code === 'VAULT_BUSY') return null;

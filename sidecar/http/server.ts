@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
+import type { CallContext } from '../../engine/serve/index.ts';
 import { readJson } from './body.ts';
 import { bearerOf, bounds, callRefusal, refusal } from './guard.ts';
 import { servePage } from './page.ts';
@@ -10,8 +11,12 @@ import { createRest, describe, type ContractRouter } from './rest.ts';
 import { createSockets } from './socket.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
+type Caller = CallContext['caller'];
+
 export interface ServerOptions {
   router: ContractRouter;
+  /** Whom another token than the person's belongs to; nobody when absent. */
+  identify?: (token: string) => Promise<Caller | null>;
   /** 0 or absent: any free port. */
   port?: number;
   /** Folder of the built interface. */
@@ -36,7 +41,7 @@ const Redeem = z.strictObject({ token: z.string().max(200) });
 export async function startServer(options: ServerOptions): Promise<Server> {
   const tokens = createTokens();
   const rest = createRest(options.router);
-  const sockets = createSockets(options.router, tokens);
+  const sockets = createSockets(options.router, tokens, options.identify);
   let port = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -47,7 +52,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const bad = callRefusal(request);
     if (bad !== null) return refuse(response, bad);
     if (path === '/api/session') return session(request, response);
-    if (!tokens.accepts(bearerOf(request))) return refuse(response, new EngramError('UNAUTHORIZED'));
+    const bearer = bearerOf(request);
+    if (!tokens.accepts(bearer)) {
+      const client = bearer === null ? null : await options.identify?.(bearer) ?? null;
+      if (client === null) return refuse(response, new EngramError('UNAUTHORIZED'));
+      return rest(request, response, { caller: client });
+    }
     if (path === '/api/token' && request.method === 'POST') return sendJson(response, { token: tokens.ticket() });
     if (path === '/api/openapi.json' && request.method === 'GET') return sendJson(response, await describe(options.version));
     await rest(request, response, { caller: { kind: 'person', local: true } });

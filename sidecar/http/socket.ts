@@ -14,6 +14,8 @@ import type { Tokens } from './tokens.ts';
 const malformed = 1007;
 const goingAway = 1001;
 
+type Caller = CallContext['caller'];
+
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void;
   /** Ends every connection. */
@@ -21,7 +23,7 @@ export interface Sockets {
 }
 
 /** `/rpc`: the contract over WebSocket, authenticated by subprotocols because browsers set no headers. */
-export function createSockets(router: ContractRouter, tokens: Tokens): Sockets {
+export function createSockets(router: ContractRouter, tokens: Tokens, identify?: (token: string) => Promise<Caller | null>): Sockets {
   const handler = new RPCHandler(router, { interceptors: [...sharedInterceptors] });
   const server = new WebSocketServer({
     noServer: true,
@@ -35,14 +37,18 @@ export function createSockets(router: ContractRouter, tokens: Tokens): Sockets {
       if (refused !== null) return refuseSocket(socket, refused);
       const protocols = protocolsOf(request);
       const bearer = protocols.find((protocol) => protocol.startsWith('bearer.'))?.slice('bearer.'.length) ?? null;
-      if (!protocols.includes('engram') || !tokens.accepts(bearer)) return refuseSocket(socket, new EngramError('UNAUTHORIZED'));
+      if (!protocols.includes('engram')) return refuseSocket(socket, new EngramError('UNAUTHORIZED'));
       const claim = claimIn(protocols);
       if (claim === 'unreadable') return refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'client claim' }));
-      const caller: CallContext['caller'] = claim === null ? { kind: 'person', local: true } : { kind: 'client', ...claim, local: false };
-      server.handleUpgrade(request, socket, head, (webSocket) => {
+      const take = (caller: Caller) => server.handleUpgrade(request, socket, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate());
         void handler.upgrade(checked(webSocket), { context: { caller } });
       });
+      if (tokens.accepts(bearer)) return take(claim === null ? { kind: 'person', local: true } : { kind: 'client', ...claim, local: false });
+      // A token of its own says who it is; a claim beside it says nothing.
+      const known = bearer === null || identify === undefined ? Promise.resolve(null) : identify(bearer);
+      known.then((client) => (client === null ? refuseSocket(socket, new EngramError('UNAUTHORIZED')) : take(client)),
+        (error: unknown) => refuseSocket(socket, error instanceof EngramError ? error : new EngramError('INTERNAL')));
     },
     close() {
       for (const client of server.clients) {

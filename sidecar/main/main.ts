@@ -9,6 +9,9 @@ import { runSidecar } from './run.ts';
 
 const usage = 'usage: main.ts [--dir DIR] [--port PORT] [--unlock | --passphrase-file FILE | --passphrase-fd N | --kit-fd N] [--no-keychain] [--open] [--background --ready-fd N]';
 
+/** Whoever asked for the lock hears of it before the process ends, in milliseconds. */
+const ANSWER_MS = 200;
+
 /** The sidecar as a program of its own. The address goes to the terminal, never to a log file. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -32,13 +35,6 @@ async function main(): Promise<void> {
     const opens = kit !== null ? { kit } : passphrase !== null ? { passphrase } : values.unlock ? {} : null;
     const dir = dataFolder(values.dir);
     if (values.open && (await showRunning(dir))) return;
-    const sidecar = await runSidecar({
-      dir,
-      port: Number(values.port ?? 0),
-      ...(opens === null ? {} : { unlock: opens }),
-      background: values.background ?? false,
-      ...(values['no-keychain'] ? { keychain: false } : {}),
-    });
     let asked = false;
     const end = () => {
       // A second request does not wait for the first to finish.
@@ -46,6 +42,15 @@ async function main(): Promise<void> {
       asked = true;
       void sidecar.close().then(() => process.exit(exitCodes.ok));
     };
+    const sidecar = await runSidecar({
+      dir,
+      port: Number(values.port ?? 0),
+      ...(opens === null ? {} : { unlock: opens }),
+      background: values.background ?? false,
+      // It was started to hold the vault open, so it has nothing left to do.
+      ...(values.background ? { onLocked: () => void setTimeout(() => asked || end(), ANSWER_MS) } : {}),
+      ...(values['no-keychain'] ? { keychain: false } : {}),
+    });
     process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
     if (!values.background) process.stderr.write(`Engram is at ${sidecar.address()}\nCtrl-C ends it.\n`);
     // A token of its own: the printed one stays good for a second window.

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngramError } from '../../contract/index.ts';
-import { createEngine } from '../../engine/serve/index.ts';
-import { jsonLog } from '../../engine/kernel/index.ts';
+import { createEngine, hardenProcess } from '../../engine/serve/index.ts';
+import { bothLogs, fileLog, jsonLog } from '../../engine/kernel/index.ts';
 import { findRunning, removeSidecarFile, writeSidecarFile } from '../client/index.ts';
 import { startServer } from '../http/index.ts';
 
@@ -15,6 +16,8 @@ export interface SidecarOptions {
   unlock?: { passphrase?: string; kit?: string };
   background?: boolean;
   keychain?: boolean;
+  /** Told when the vault has been closed; only the end of the process clears what was typed to open it. */
+  onLocked?: () => void;
 }
 
 export interface Sidecar {
@@ -40,15 +43,17 @@ export async function runSidecar(options: SidecarOptions): Promise<Sidecar> {
     await other.close();
     throw new EngramError('VAULT_BUSY', { detail: 'a sidecar serves this folder' });
   }
+  hardenProcess();
   const engine = await createEngine({
     dir: options.dir,
     host: 'sidecar',
-    log: jsonLog((line) => process.stderr.write(`${line}\n`), () => Date.now(), 'warn'),
+    log: bothLogs(jsonLog((line) => process.stderr.write(`${line}\n`), () => Date.now(), 'warn'), fileLog(join(options.dir, 'logs'), () => Date.now())),
     ...(options.keychain === undefined ? {} : { keychain: options.keychain }),
+    ...(options.onLocked === undefined ? {} : { onLocked: options.onLocked }),
   });
   try {
     if (options.unlock !== undefined) await engine.client({ kind: 'person', local: true }).vault.unlock(options.unlock);
-    const server = await startServer({ router: engine.router, port: options.port ?? 0, pages: pagesFolder, version });
+    const server = await startServer({ router: engine.router, identify: engine.identify, port: options.port ?? 0, pages: pagesFolder, version });
     await writeSidecarFile(options.dir, {
       port: server.port, bearer: server.tokens.bearer, pid: process.pid, background: options.background ?? false,
     });

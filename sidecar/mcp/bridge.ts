@@ -7,6 +7,8 @@ export interface BridgeOptions {
   dir: string;
   /** Who the agent is and what it may do; the engine enforces it. */
   claim: ClientClaim;
+  /** A token of the agent's own; it stands above the claim. */
+  token: string | null;
   /** Opens the vault when no app is running; without it the keychain is tried. */
   passphrase: string | null;
   talk(text: string): void;
@@ -43,7 +45,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     await (await last?.catch(() => null))?.close();
   };
   const open = async (): Promise<Way> => {
-    const running = await findRunning(options.dir, options.claim);
+    const running = await findRunning(options.dir, options.token === null ? { claim: options.claim } : { bearer: options.token });
     if (running === null) return openHere(options);
     void running.closed.then(() => (way = null));
     return running;
@@ -70,8 +72,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   };
 }
 
-async function openHere({ dir, claim, passphrase, talk }: BridgeOptions): Promise<Way> {
-  const { createEngine } = await import('../../engine/serve/index.ts');
+async function openHere({ dir, claim, token, passphrase, talk }: BridgeOptions): Promise<Way> {
+  const { createEngine, hardenProcess } = await import('../../engine/serve/index.ts');
+  hardenProcess();
   const engine = await createEngine({ dir, host: 'cli', log: jsonLog(talk, () => Date.now(), 'warn') });
   try {
     const person = engine.client({ kind: 'person', local: true });
@@ -81,7 +84,9 @@ async function openHere({ dir, claim, passphrase, talk }: BridgeOptions): Promis
       if (passphrase === null && !status.protection.keychain) throw new EngramError('VAULT_LOCKED');
       await person.vault.unlock(passphrase === null ? {} : { passphrase });
     }
-    return { client: engine.client({ kind: 'client', ...claim, local: false }), close: () => engine.close() };
+    const caller = token === null ? ({ kind: 'client', ...claim, local: false } as const) : await engine.identify(token);
+    if (caller === null) throw new EngramError('UNAUTHORIZED');
+    return { client: engine.client(caller), close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;

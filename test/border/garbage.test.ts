@@ -55,7 +55,7 @@ const unexpected: string[] = [];
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'engram-garbage-'));
-  engine = await createEngine({ dir: join(dir, 'vault'), host: 'sidecar', kdf: 'floor', keychain: false });
+  engine = await createEngine({ dir: join(dir, 'vault'), host: 'sidecar', kdf: 'floor', keychain: false, guessMs: 0 });
   await engine.client({ kind: 'person', local: true }).vault.create({ passphrase: 'a passphrase for nothing but garbage' });
   server = await startServer({ router: engine.router, pages: dir, version: '0' });
   connection = await connect({ port: server.port, bearer: server.tokens.bearer });

@@ -153,6 +153,34 @@ test('CLI-ROADS: memories leave and come back through files', async () => {
   assert.ok(after.items.every((item) => !item.memory.text.includes('swarmed')));
 });
 
+test('CLI-ROADS: an encrypted archive is made, checked and brought back under a passphrase of its own', async () => {
+  const root = dirname(terminal.dir);
+  const file = join(root, 'all.age');
+  const weak = await terminal.run(['export', file, '--archive', '--archive-passphrase-fd', '0'], { input: 'hunter2\n' });
+  assert.deepEqual([weak.code, weak.err.includes('WEAK_PASSPHRASE'), existsSync(file)], [2, true, false]);
+  const made = await terminal.run(['export', file, '--archive', '--generate', '--json']);
+  assert.equal(made.code, 0, made.err);
+  const words = /^ {2}([a-z]+(?: [a-z]+){5})$/m.exec(made.err)?.[1];
+  assert.ok(words, made.err);
+  assert.ok(!made.out.includes(words));
+  assert.match(readFileSync(file, 'latin1'), /^age-encryption\.org\/v1\n-> scrypt /);
+  assert.equal((await terminal.run(['export', file, '--archive', '--generate'])).code, 5, 'nothing is written over');
+  const report = await terminal.json<{ whole: boolean; memories: Record<string, number>; conversations: number }>(['verify', file, '--archive-passphrase-fd', '0'], { input: words, open: false });
+  const { result } = JSON.parse(made.out) as { result: { memories: number } };
+  assert.deepEqual([report.whole, Object.values(report.memories).reduce((a, b) => a + b, 0)], [true, result.memories]);
+  assert.equal((await terminal.run(['verify', file], { open: false })).code, 3);
+  assert.equal((await terminal.run(['verify', file, '--archive-passphrase-fd', '0'], { input: 'not these words', open: false })).code, 3);
+  const cut = join(root, 'cut.age');
+  writeFileSync(cut, readFileSync(file).subarray(0, -20));
+  assert.equal((await terminal.run(['verify', cut, '--archive-passphrase-fd', '0'], { input: words, open: false })).code, 6);
+  assert.equal((await terminal.run(['verify', terminal.passphraseFile], { open: false })).code, 2);
+  const preview = await terminal.json<{ format: string; memories: number; duplicates: number }>(['import', file, '--dry-run', '--archive-passphrase-fd', '0'], { input: words });
+  assert.deepEqual([preview.format, preview.memories], ['archive', result.memories]);
+  const job = await terminal.json<{ id: string; state: string }>(['import', file, '--approve', '--archive-passphrase-fd', '0'], { input: words });
+  assert.equal(job.state, 'done');
+  await terminal.json(['import', '--undo', job.id]);
+});
+
 test('CLI-ROADS: colours and control characters never reach a pipe or move a terminal', async () => {
   await terminal.json(['remember', '-'], { input: 'A bell \u0007 and a title \u001b]0;owned\u0007 rings' });
   const { out } = await terminal.run(['list', '--limit', '500']);

@@ -1,48 +1,43 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { scopedForMaintenance } from '../../security/access/index.ts';
+import { openConnection } from '../../engine/vault/threads/open.ts';
 import { createBareVault, openBareVault } from '../support/bare-vault.ts';
 import { tempDir } from '../support/temp-vault.ts';
+import { inLanes, killAtRandom, KILLS, letEnd, patience } from './kill-at-random.ts';
+import { breaches, promised } from './promised.ts';
+import { faultsOf } from './whole.ts';
 
-const KILLS = Number(process.env.ENGRAM_KILLS ?? 200);
-const MOST_MS = 120;
-const CHECK_EVERY = 25;
+const MOST_MS = 40;
+const MOST_LINES = 40;
+const CHECK_EVERY = 10;
 
-/** Ids the child acknowledged before it was killed at a random moment. */
-async function writeAndKill(dir: string): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'writing-child.ts'), dir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let out = '';
-  let timer: NodeJS.Timeout | undefined;
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-    timer ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * MOST_MS);
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  assert.ok(out.startsWith('ready'), 'the child opened the vault');
-  // A last line without its end was cut by the kill: the row may or may not have been acknowledged.
-  return out.split('\n').slice(1, -1);
-}
-
-test(`VAULT-CRASH: ${KILLS} kills at random moments while writing lose no acknowledged row`, { timeout: 900_000 }, async () => {
+test(`VAULT-CRASH: ${KILLS} kills at random moments while writing lose no acknowledged row`, { timeout: patience(KILLS) }, async () => {
   using folder = tempDir();
-  const dir = join(folder.path, 'vault');
-  const { vault, file } = await createBareVault(dir);
-  await vault.close();
-  const acknowledged: string[] = [];
-  for (let kill = 1; kill <= KILLS; kill++) {
-    acknowledged.push(...(await writeAndKill(dir)));
-    if (kill % CHECK_EVERY !== 0 && kill !== KILLS) continue;
+  let acknowledged = 0;
+  await inLanes(KILLS, async (lane, kills) => {
+    const dir = join(folder.path, `vault${lane}`);
+    const { vault, file } = await createBareVault(dir);
+    const key = vault.keys.key('database').use((bytes) => new Uint8Array(bytes));
+    await vault.close();
+    const { lines } = await letEnd('writing-child.ts', [dir, '1']);
+    for (let kill = 1; kill <= kills; kill++) {
+      lines.push(...(await killAtRandom('writing-child.ts', [dir], MOST_MS, MOST_LINES)).lines);
+      if (kill % CHECK_EVERY !== 0 && kill !== kills) continue;
+      const db = openConnection(join(dir, 'vault.db'), key, 'write');
+      const present = new Set(db.prepare('SELECT public_id FROM memories').pluck().all() as string[]);
+      assert.deepEqual([...breaches(promised(lines), present), ...faultsOf(db)], [], `after kill ${kill}`);
+      db.close();
+    }
+    assert.deepEqual(promised(lines).failed, []);
+    // Once as a program sees it, not only table by table.
     const opened = await openBareVault(dir, file);
-    const present = new Set((await opened.read('listMemories', scopedForMaintenance({
-      filter: {}, sort: 'oldest' as const, after: null, limit: 1_000_000, space: 0,
-    }))).rows.map((row) => row.public_id));
-    assert.deepEqual(acknowledged.filter((id) => !present.has(id)), [], `lost after kill ${kill}`);
-    assert.deepEqual(await opened.read('integrity'), ['ok']);
-    const words = await opened.read('searchWords', scopedForMaintenance({ terms: ['row'], identifiers: [], past: true, kinds: null, limit: 1_000_000 }));
-    assert.equal(words.hits.length, present.size, 'every row is in the word index');
+    const { hits } = await opened.read('searchWords', scopedForMaintenance({ terms: ['row'], identifiers: [], past: true, kinds: null, limit: 1_000_000 }));
+    const { total } = await opened.read('listMemories', scopedForMaintenance({ filter: {}, sort: 'oldest' as const, after: null, limit: 1, space: 0 }));
+    assert.equal(hits.length, total, 'every row is found by its words');
     await opened.close();
-  }
-  assert.ok(acknowledged.length > KILLS, `${acknowledged.length} rows were acknowledged`);
+    acknowledged += promised(lines).there.size;
+  });
+  assert.ok(acknowledged > KILLS, `${acknowledged} rows were acknowledged`);
 });

@@ -150,6 +150,10 @@ export async function connectModel(page: Page, url: string, model = 'plain'): Pr
   }, [url, model] as const);
 }
 
+/** What the clipboard of the page holds. */
+export const clipboard = (page: Page): Promise<string> =>
+  page.evaluate(() => (navigator as unknown as { clipboard: { readText(): Promise<string> } }).clipboard.readText());
+
 /** Waits until something is so; the reason is named when it never is. */
 export async function until(reason: string, holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ask, connectModel, newChat, say, skip, startApp, unlock, type App } from './app.ts';
+import { ask, connectModel, newChat, passphrase, say, skip, startApp, unlock, until, type App } from './app.ts';
 import type { ModelServer } from './model-server.ts';
 import { clearStage, setStage } from './stage.ts';
 
@@ -71,7 +73,23 @@ test('JOURNEY-3: corrected from the chip, the next answer is right, the old text
   assert.notEqual(here.hash, '');
 });
 
-test('JOURNEY-4: gone from recall at once, Undo restores, erased means no list, search or recall finds it', { skip }, async () => {
+/** No list, recall or export holds the word, and no file of the vault has it in clear. */
+async function nowhere(word: string, question: string): Promise<void> {
+  const everything = ['active', 'superseded', 'quarantined', 'forgotten'];
+  assert.equal((await ask<{ total: number }>(page, '/memories/list', { filter: { text: word, status: everything } })).total, 0);
+  assert.deepEqual((await recalled(question)).filter((text) => text.includes(word)), []);
+  const path = join(app.dir, `without-${word}.jsonl`);
+  const { job } = await ask<{ job: string }>(page, '/exports', { path, format: 'engram', passphrase });
+  await until('the export is done', async () => (await ask<{ state: string }>(page, `/jobs/${job}`)).state === 'done');
+  const exported = readFileSync(path, 'utf8');
+  assert.match(exported, /metric units/, 'the export holds what was kept');
+  assert.equal(exported.includes(word), false, 'the export does not hold what was erased');
+  const files = readdirSync(app.dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  assert.ok(files.some((file) => file.endsWith('vault.db')));
+  for (const file of files) assert.equal(readFileSync(file).includes(word), false, file);
+}
+
+test('JOURNEY-4: gone from recall at once, Undo restores, erased means no list, search, recall, export or file holds it', { skip }, async () => {
   await newChat(page);
   await say(page, 'Remember that the spare key lies under the blue flowerpot.');
   await page.getByRole('button', { name: /Remembered 1 thing/ }).click();
@@ -84,7 +102,10 @@ test('JOURNEY-4: gone from recall at once, Undo restores, erased means no list, 
   assert.equal((await recalled('where is the spare key')).some((text) => text.includes('flowerpot')), true);
 
   await page.getByRole('link', { name: 'Memories' }).click();
-  await page.getByRole('searchbox', { name: 'Search memories' }).fill('flowerp');
+  await page.getByRole('button', { name: 'Remember', exact: true }).click();
+  await page.getByLabel('What to remember').fill('The safe behind the tapestry opens with four turns.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remember' }).click();
+  await page.getByRole('searchbox', { name: 'Search memories' }).fill('tapestr');
   const row = page.getByRole('list', { name: 'Memories' }).getByRole('button').first();
   await page.getByRole('status').filter({ hasText: '1 memory' }).waitFor();
   await row.click();
@@ -100,9 +121,20 @@ test('JOURNEY-4: gone from recall at once, Undo restores, erased means no list, 
   await question.getByLabel('Type erase to confirm').fill('erase');
   await question.getByRole('button', { name: 'Erase for ever' }).click();
   await page.getByText('Erased for ever').waitFor();
+  await page.getByText('The whole file was searched: nothing remains.').waitFor();
   await page.getByText('Nothing matches').waitFor();
-  const everything = ['active', 'superseded', 'quarantined', 'forgotten'];
-  assert.equal((await ask<{ total: number }>(page, '/memories/list', { filter: { text: 'flowerpot', status: everything } })).total, 0);
-  assert.deepEqual((await recalled('where is the spare key')).filter((text) => text.includes('flowerpot')), []);
+  await nowhere('tapestry', 'how does the safe open');
   assert.deepEqual(complaints, []);
+});
+
+test('JOURNEY-4: a memory that was said in a chat leaves the chat, too, when it is erased', { skip, todo: 'the message keeps the words when the memory was stored with another first letter, and so does the title of the chat' }, async () => {
+  await newChat(page);
+  await say(page, 'Remember that the second spare key lies under the weathervane.');
+  const { items } = await ask<{ items: { id: string }[] }>(page, '/memories/list', { filter: { text: 'weathervane' } });
+  await page.goto(`${new URL(page.url()).origin}/#/memories?inspect=memory.${items[0]!.id}`);
+  await page.getByRole('button', { name: 'Erase now…' }).click();
+  await page.getByLabel('Type erase to confirm').fill('erase');
+  await page.getByRole('button', { name: 'Erase for ever' }).click();
+  await until('it is not listed any more', async () => (await ask<{ total: number }>(page, '/memories/list', { filter: { text: 'weathervane' } })).total === 0);
+  await nowhere('weathervane', 'where is the second spare key');
 });

@@ -7,6 +7,8 @@ export interface Stage extends Watched {
   app: App;
   browser: Browser;
   model: ModelServer;
+  /** Words of the recovery kit. */
+  kit: string[];
 }
 
 /** A fresh vault, made by its real buttons, with an empty chat on the page. */
@@ -15,8 +17,8 @@ export async function setStage(): Promise<Stage> {
   const app = await startApp();
   const browser = await startBrowser();
   const watched = await openPage(browser, app.address);
-  await makeVault(watched.page);
-  return { app, browser, model, ...watched };
+  const kit = await makeVault(watched.page);
+  return { app, browser, model, kit, ...watched };
 }
 
 /** Takes down whatever of a stage was set. */

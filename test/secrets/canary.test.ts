@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jsonLog } from '../../engine/kernel/index.ts';
+import { bothLogs, fileLog, jsonLog } from '../../engine/kernel/index.ts';
 import { PASSPHRASE, person, tempDir } from '../support/temp-vault.ts';
 import { createEngine, type Engine } from '../../engine/serve/index.ts';
 
@@ -53,10 +53,10 @@ test('SECRET-CANARY: what goes through every feature stands in no file and no lo
   const words = {
     text: canary('text'), mail: `${canary('mail')}@example.com`, chat: canary('chat'), draft: canary('draft'), title: canary('title'), query: canary('query'),
     edit: canary('edit'), key: `sk-${canary('key')}`, agent: canary('agent'), session: canary('session'), passphrase: `${PASSPHRASE} ${canary('pass')}`, wrong: canary('wrong'),
-    exclude: canary('exclude'), upload: canary('upload'),
+    exclude: canary('exclude'), upload: canary('upload'), guarded: canary('guarded'), client: canary('client'), archive: `${canary('archive')} with many more words`, next: `${PASSPHRASE} ${canary('next')}`,
   };
   const log: string[] = [];
-  await using engine = closing(await createEngine({ dir, host: 'cli', kdf: 'floor', keychain: false, log: jsonLog((line) => log.push(line), () => Date.now(), 'debug') }));
+  await using engine = closing(await createEngine({ dir, host: 'cli', kdf: 'floor', keychain: false, log: bothLogs(jsonLog((line) => log.push(line), () => Date.now(), 'debug'), fileLog(join(dir, 'logs'), () => Date.now(), 'debug')) }));
   const client = engine.client(person);
   const { kit } = await client.vault.create({ passphrase: words.passphrase });
   const errors: string[] = [];
@@ -80,13 +80,32 @@ test('SECRET-CANARY: what goes through every feature stands in no file and no lo
   await client.transfer.preview({ source: { upload }, options: { format: 'mcp-memory' } });
   const { job } = await client.transfer.import({ source: { upload }, options: { format: 'mcp-memory', approve: true } });
   while (['running', 'waiting'].includes((await client.jobs.get({ id: job })).state)) await new Promise((resolve) => setTimeout(resolve, 20));
+  // What guards the vault itself: clients, archives, backups, keys, the trail, erasing.
+  const { token } = await client.access.grant({ name: 'reader', canWrite: true });
+  const reader = engine.client((await engine.identify(token))!);
+  await reader.memories.remember({ text: `The reader heard of ${words.client}` });
+  await reader.recall({ query: `who heard of ${words.client}` });
+  const guarded = await client.memories.remember({ text: `The password of the attic is ${words.guarded}` });
+  await client.memories.lookUp({ value: words.mail });
+  const archive = join(dir, '..', 'vault.age');
+  const exported = await client.transfer.export({ path: archive, format: 'archive', archivePassphrase: words.archive, passphrase: words.passphrase });
+  while (['running', 'waiting'].includes((await client.jobs.get({ id: exported.job })).state)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await client.transfer.verify({ source: { path: archive }, archivePassphrase: words.archive });
+  await client.vault.backup();
+  const [backup] = await client.vault.backups();
+  await client.vault.restore({ backup: backup!.name, passphrase: words.passphrase });
+  await client.vault.changePassphrase({ passphrase: words.passphrase, next: { passphrase: words.next } });
+  const fresh = await client.vault.newKit({ passphrase: words.next });
+  await client.vault.rotateKey({ passphrase: words.next });
+  await client.memories.erase({ id: guarded.id });
+  await client.vault.verifyAudit();
   await client.vault.backup();
   await expectError(client.memories.remember({ text: `${words.text}\0` }));
   await expectError(client.memories.remember({ text: words.text.repeat(1000) }));
   await expectError(client.memories.list({ cursor: words.query }));
   // While the vault is open and after it is closed.
   const searched = [folder.path, tmpdir(), '/var/tmp', process.cwd() + '/dist'];
-  const secrets = [...Object.values(words), kit.words.join(' ')];
+  const secrets = [...Object.values(words), kit.words.join(' '), fresh.words.join(' '), token];
   assert.deepEqual(leaks(searched, since, secrets), []);
   await client.vault.lock();
   await expectError(client.vault.unlock({ passphrase: words.wrong }));

@@ -20,11 +20,11 @@ export async function openBareVault(dir: string, file: KeyFile, readers = 1): Pr
 }
 
 /** A memory ready for the writer, with nothing detected and no vector. */
-export function bareMemory(vault: Vault, publicId: string, text: string, change: Partial<StoredMemory> = {}): StoredMemory {
+export function bareMemory(vault: Pick<Vault, 'seal'>, publicId: string, text: string, change: Partial<StoredMemory> = {}): StoredMemory {
   const content = vault.seal(classify(text, { mayLower: true }), publicId);
   return {
     publicId, kind: 'episodic', category: 'general', status: 'active', origin: 'person', source: null, scope: {}, session: null, message: null, job: null,
     speaker: null, pinned: false, importance: 0.5, trust: 0.9, content, summary: content.shown, keyFact: content.shown, tag: 'test', happenedAt: Date.now(),
-    validFrom: null, validTo: null, fact: null, steps: [], vector: null, relations: [], ...change,
+    validFrom: null, validTo: null, fact: null, steps: [], vector: null, sealedVector: null, scanned: 0, relations: [], ...change,
   };
 }

@@ -45,8 +45,7 @@ export class VectorIndex {
   }
 
   async load(vault: Vault): Promise<void> {
-    const counts = await vault.read('countByStatus');
-    const expected = counts.active + counts.superseded;
+    const expected = await vault.read('countCoded');
     this.#missing = expected;
     for (let after = 0; !this.#stopped; ) {
       const rows = await vault.read('codesAfter', { space: this.space, after, limit: PAGE });

@@ -16,7 +16,7 @@ export async function backfill(
   while (true) {
     if (signal.aborted) throw new EngramError('CANCELLED');
     const batch = await vault.read('withoutVector', { space: index.space, limit: BATCH });
-    if (batch.length === 0) return { embedded };
+    if (batch.length === 0) return { embedded: embedded + (await backfillSealed(vault, model, index.space, progress, signal)) };
     const vectors = await model.embed(batch.map((memory) => memory.text), 'document', signal);
     const put = new Set(await vault.write('putEmbeddings', {
       space: index.space, vectors: batch.map((memory, i) => ({ id: memory.id, text: memory.text, vector: vectors[i]! })),
@@ -25,4 +25,23 @@ export async function backfill(
     embedded += put.size;
     progress.advance(batch.length);
   }
+}
+
+/** Confidential memories are embedded whole, by a model on this machine or not at all; their vectors are stored encrypted. */
+async function backfillSealed(vault: Vault, model: EmbeddingModel, space: number, progress: Progress, signal: AbortSignal): Promise<number> {
+  let embedded = 0;
+  while (model.local) {
+    if (signal.aborted) throw new EngramError('CANCELLED');
+    const batch = await vault.read('withoutSealedVector', { space, limit: BATCH });
+    if (batch.length === 0) break;
+    const vectors = await model.embed(batch.map((row) => vault.text(row)), 'document', signal);
+    const put = await vault.write('putSealedVectors', {
+      space, vectors: batch.map((row, i) => ({ id: row.id, of: row.cipher, cipher: vault.sealVector(vectors[i]!, row.public_id, space) })),
+    });
+    // What was changed in this moment waits for the next run.
+    if (put === 0) break;
+    embedded += put;
+    progress.advance(batch.length);
+  }
+  return embedded;
 }

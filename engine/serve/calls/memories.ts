@@ -1,8 +1,9 @@
 import { EngramError, type MemoryFilter } from '../../../contract/index.ts';
 import { scopedForListing } from '../../../security/access/index.ts';
-import { approve, correct, detail, erase, forget, judge, pin, relate, remember, restore, shown } from '../../flow/index.ts';
+import { approve, correct, deny, detail, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, shown } from '../../flow/index.ts';
 import type { Caller } from '../../../security/access/index.ts';
-import type { ListSort } from '../../vault/index.ts';
+import { listBackups, type ListSort } from '../../vault/index.ts';
+import { admit, countRows } from '../access.ts';
 import type { Host } from '../host.ts';
 import { calls } from './base.ts';
 
@@ -21,34 +22,67 @@ function readCursor(cursor: string | undefined): [number, number] | null {
 /** Forgotten memories are listed only when asked for. */
 const withStatus = (filter: MemoryFilter | undefined): MemoryFilter => ({ status: ['active', 'superseded', 'quarantined'], ...filter });
 
-export const memoriesCalls = (host: Host) => ({
-  remember: calls.memories.remember.handler(async ({ input, context: { caller } }) =>
-    (await remember(host.open().mind, caller, [input], provenance(caller)))[0]!),
-  rememberMany: calls.memories.rememberMany.handler(({ input, context: { caller } }) =>
-    remember(host.open().mind, caller, input.memories, provenance(caller))),
-  get: calls.memories.get.handler(({ input, context: { caller } }) => detail(host.open().mind, caller, input.id)),
-  list: calls.memories.list.handler(async ({ input, context: { caller } }) => {
-    const { mind } = host.open();
-    const sort: ListSort = input.sort ?? 'newest';
-    const limit = input.limit ?? DEFAULT_PAGE;
-    const page = await mind.vault.read('listMemories', scopedForListing(
-      { filter: withStatus(input.filter), sort, after: readCursor(input.cursor), limit: limit + 1, space: mind.embedding().index.space }, caller));
-    const rows = page.rows.slice(0, limit);
-    const last = rows.at(-1);
-    return {
-      items: rows.map((row) => shown(mind, caller, row)),
-      nextCursor: page.rows.length > limit && last ? `${sort === 'most_used' ? last.uses : last.happened_at}.${last.id}` : null,
-      total: page.total,
-    };
-  }),
-  facets: calls.memories.facets.handler(({ input, context: { caller } }) =>
-    host.open().mind.vault.read('facetCounts', scopedForListing({ filter: input.filter ?? {} }, caller))),
-  update: calls.memories.update.handler(({ input, context: { caller } }) => correct(host.open().mind, caller, input)),
-  pin: calls.memories.pin.handler(({ input, context: { caller } }) => pin(host.open().mind, caller, input.id, input.pinned)),
-  forget: calls.memories.forget.handler(async ({ input, context: { caller } }) => ({ id: input.id, until: await forget(host.open().mind, caller, input.id) })),
-  restore: calls.memories.restore.handler(({ input, context: { caller } }) => restore(host.open().mind, caller, input.id)),
-  erase: calls.memories.erase.handler(async ({ input, context: { caller } }) => ({ id: input.id, removed: await erase(host.open().mind, caller, [input.id]) })),
-  relate: calls.memories.relate.handler(({ input, context: { caller } }) => relate(host.open().mind, caller, input)),
-  feedback: calls.memories.feedback.handler(({ input, context: { caller } }) => judge(host.open().mind, caller, input.id, input.verdict)),
-  approve: calls.memories.approve.handler(async ({ input, context: { caller } }) => ({ approved: await approve(host.open().mind, caller, input) })),
-});
+export const memoriesCalls = (host: Host) => {
+  const { memories } = calls;
+  const reads = (caller: Caller) => admit(host, caller, 'read');
+  const writes = (caller: Caller) => admit(host, caller, 'write');
+  /** What is about to be shown counts against the day of whoever is not the person. */
+  const showing = async <T extends { id: string }>(caller: Caller, memory: T): Promise<T> => {
+    await countRows(host, caller, [memory.id]);
+    return memory;
+  };
+  return {
+    remember: memories.remember.handler(async ({ input, context }) => {
+      const caller = await writes(context.caller);
+      return (await remember(host.open().mind, caller, [input], provenance(caller)))[0]!;
+    }),
+    rememberMany: memories.rememberMany.handler(async ({ input, context }) => {
+      const caller = await writes(context.caller);
+      return remember(host.open().mind, caller, input.memories, provenance(caller));
+    }),
+    get: memories.get.handler(async ({ input, context }) => {
+      const caller = await reads(context.caller);
+      const { mind } = host.open();
+      const found = await detail(mind, caller, input.id);
+      mind.trail.read(caller, 'read', 1, { memory: found.id });
+      return showing(caller, found);
+    }),
+    list: memories.list.handler(async ({ input, context }) => {
+      const caller = await reads(context.caller);
+      const { mind } = host.open();
+      const sort: ListSort = input.sort ?? 'newest';
+      const limit = input.limit ?? DEFAULT_PAGE;
+      const page = await mind.vault.read('listMemories', scopedForListing(
+        { filter: withStatus(input.filter), sort, after: readCursor(input.cursor), limit: limit + 1, space: mind.embedding().index.space }, caller));
+      const rows = page.rows.slice(0, limit);
+      const last = rows.at(-1);
+      await countRows(host, caller, rows.map((row) => row.public_id));
+      if (caller.kind !== 'person') mind.trail.read(caller, 'list', rows.length);
+      return {
+        items: rows.map((row) => shown(mind, caller, row)),
+        nextCursor: page.rows.length > limit && last ? `${sort === 'most_used' ? last.uses : last.happened_at}.${last.id}` : null,
+        total: page.total,
+      };
+    }),
+    facets: memories.facets.handler(async ({ input, context }) =>
+      host.open().mind.vault.read('facetCounts', scopedForListing({ filter: input.filter ?? {} }, await reads(context.caller)))),
+    update: memories.update.handler(async ({ input, context }) => correct(host.open().mind, await writes(context.caller), input)),
+    pin: memories.pin.handler(async ({ input, context }) => pin(host.open().mind, await writes(context.caller), input.id, input.pinned)),
+    forget: memories.forget.handler(async ({ input, context }) => ({ id: input.id, until: await forget(host.open().mind, await writes(context.caller), input.id) })),
+    restore: memories.restore.handler(async ({ input, context }) => restore(host.open().mind, await writes(context.caller), input.id)),
+    erase: memories.erase.handler(async ({ input, context: { caller } }) => ({ id: input.id, ...(await erase(host.open().mind, caller, [input.id])) })),
+    purgePreview: memories.purgePreview.handler(async ({ input, context: { caller } }) => ({
+      ...(await purgePreview(host.open().mind, caller, input.target, input.sessions ?? false)), backups: listBackups(host.dir).length,
+    })),
+    purge: memories.purge.handler(({ input, context: { caller } }) => {
+      const { mind, chat } = host.open();
+      return purge(mind, caller, input, (id) => chat.remove(id));
+    }),
+    relate: memories.relate.handler(async ({ input, context }) => relate(host.open().mind, await writes(context.caller), input)),
+    feedback: memories.feedback.handler(async ({ input, context }) => judge(host.open().mind, await writes(context.caller), input.id, input.verdict)),
+    approve: memories.approve.handler(async ({ input, context: { caller } }) => ({ approved: await approve(host.open().mind, caller, input) })),
+    deny: memories.deny.handler(async ({ input, context: { caller } }) => ({ denied: await deny(host.open().mind, caller, input) })),
+    reasons: memories.reasons.handler(({ input, context: { caller } }) => reasonsFor(host.open().mind, caller, input.ids)),
+    lookUp: memories.lookUp.handler(({ input, context: { caller } }) => lookUp(host.open().mind, caller, input.value)),
+  };
+};

@@ -1,1 +1,1 @@
-export { migrate, migrations, schemaVersion, type Migration } from './migrate.ts';
+export { isOlder, migrate, migrations, schemaVersion, type Migration } from './migrate.ts';

@@ -27,6 +27,9 @@ export function schemaVersion(db: Connection): number {
   return (db.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_migrations').get() as { version: number }).version;
 }
 
+/** Whether tables of an earlier version wait to be changed. */
+export const isOlder = (db: Connection): boolean => schemaVersion(db) < migrations().at(-1)!.version;
+
 /**
  * Brings the tables to the newest version in one exclusive transaction: all or nothing.
  * Throws VAULT_TOO_NEW and MIGRATION_FAILED; the file is unchanged then.

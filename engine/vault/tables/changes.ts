@@ -3,7 +3,9 @@ import type { SealedText } from '../sealed-text.ts';
 import { record } from './audit.ts';
 import { addEdge } from './edges.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
+import { putLookUps } from './look-ups.ts';
 import { scopeNumber } from './scopes.ts';
+import { closeSuperseded } from './transfer.ts';
 import { neighboursOf, reindexWords } from './words.ts';
 
 /** What a change did to the place of a memory, for the vector codes. */
@@ -48,6 +50,8 @@ export interface Edit {
   scope?: Scope;
   validFrom?: number | null;
   validTo?: number | null;
+  /** Most the memory is trusted from now on: a text of somebody else is not trusted like the one it replaces. */
+  trustAtMost?: number;
   actor: string;
   now: number;
 }
@@ -62,7 +66,10 @@ export function editMemory(db: WritableVault, edit: Edit): ChangedRow {
       edit.content.shown, edit.content.cipher, edit.content.tier, edit.content.hash, edit.content.summary, edit.content.keyFact, edit.content.tag, edit.now, before.id);
     run(db, 'UPDATE semantic_memories SET subject = NULL, predicate = NULL, object = NULL WHERE memory = ?', before.id);
     run(db, 'DELETE FROM memory_embeddings WHERE memory = ?', before.id);
+    run(db, 'DELETE FROM sealed_embeddings WHERE memory = ?', before.id);
+    putLookUps(db, before.id, edit.content.lookUps);
   }
+  if (edit.trustAtMost !== undefined) run(db, 'UPDATE memories SET trust = min(trust, ?) WHERE id = ?', edit.trustAtMost, before.id);
   if (edit.category !== undefined) set('category', edit.category);
   if (edit.importance !== undefined) set('importance', edit.importance);
   if (edit.scope !== undefined) set('scope', scopeNumber(db, edit.scope));
@@ -101,11 +108,11 @@ export function restoreMemory(db: WritableVault, change: { id: string; actor: st
 const TRUST_STEP = 0.15;
 const IMPORTANCE_STEP = 0.1;
 
-/** Moves each dimension in the stated direction, by a share of what is left, so it stays in 0..1. */
-export function feedbackMemory(db: WritableVault, change: { id: string; verdict: 'helpful' | 'wrong' | 'not_relevant'; actor: string; now: number }): void {
+/** Moves each dimension in the stated direction, by a share of what is left, so it stays in 0..1. Only the person lifts trust. */
+export function feedbackMemory(db: WritableVault, change: { id: string; verdict: 'helpful' | 'wrong' | 'not_relevant'; mayRaise: boolean; actor: string; now: number }): void {
   const before = placeOf(db, change.id);
   const update = {
-    helpful: `trust = trust + (1 - trust) * ${TRUST_STEP}, importance = importance + (1 - importance) * ${IMPORTANCE_STEP}`,
+    helpful: `${change.mayRaise ? `trust = trust + (1 - trust) * ${TRUST_STEP}, ` : ''}importance = importance + (1 - importance) * ${IMPORTANCE_STEP}`,
     wrong: `trust = trust * (1 - 2 * ${TRUST_STEP})`,
     not_relevant: `importance = importance * (1 - ${IMPORTANCE_STEP})`,
   }[change.verdict];
@@ -118,65 +125,33 @@ export function relateMemories(db: WritableVault, change: { from: string; to: st
   record(db, { operation: 'relate', memory: change.from, actor: change.actor, count: 1 }, change.now);
 }
 
-export function approveMemories(db: WritableVault, change: { ids: readonly string[] | null; job: string | null; actor: string; now: number }): ChangedRow[] {
+/** Above every version of the scanner: the person has looked at it. */
+const APPROVED = 1_000_000;
+
+/** What the scanner says of memories an older version let in: they are marked as judged, or wait for approval. */
+export function judgeMemories(db: WritableVault, change: { clean: readonly number[]; flagged: readonly number[]; version: number; now: number }): ChangedRow[] {
+  for (const id of change.clean) run(db, 'UPDATE memories SET scanned = max(scanned, ?) WHERE id = ?', change.version, id);
+  const rows = change.flagged.flatMap((id) => all<Place>(db, `SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories WHERE id = ? AND scanned < ?`, id, change.version));
+  for (const row of rows) run(db, `UPDATE memories SET status = 'quarantined', scanned = ?, updated_at = ? WHERE id = ?`, change.version, change.now, row.id);
+  reindexWords(db, rows.flatMap((row) => [row.id, ...neighboursOf(db, row.session, row.position)]));
+  if (rows.length > 0) record(db, { operation: 'quarantine', memory: null, actor: 'engine', count: rows.length }, change.now);
+  return rows.map((row) => ({ row: row.id, scope: row.scope, status: 'quarantined', stale: false }));
+}
+
+export function approveMemories(
+  db: WritableVault, change: { ids: readonly string[] | null; job: string | null; source: string | null; actor: string; now: number },
+): { approved: number; changed: ChangedRow[] } {
   const rows = change.ids
     ? change.ids.map((id) => placeOf(db, id)).filter((row) => row.status === 'quarantined')
     : all<Place>(db, `SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories
-        WHERE status = 'quarantined' AND (? IS NULL OR job = ?)`, change.job, change.job);
-  for (const row of rows) run(db, `UPDATE memories SET status = 'active', updated_at = ? WHERE id = ?`, change.now, row.id);
-  reindexWords(db, rows.flatMap((row) => [row.id, ...neighboursOf(db, row.session, row.position)]));
+        WHERE status = 'quarantined' AND (? IS NULL OR job = ?) AND (? IS NULL OR source = ?)`, change.job, change.job, change.source, change.source);
+  for (const row of rows) run(db, `UPDATE memories SET status = 'active', scanned = ${APPROVED}, updated_at = ? WHERE id = ?`, change.now, row.id);
+  const closed = closeSuperseded(db, rows.map((row) => row.id));
+  const touched = [...new Set([...rows.map((row) => row.id), ...closed])];
+  reindexWords(db, [...touched, ...rows.flatMap((row) => neighboursOf(db, row.session, row.position))]);
   record(db, { operation: 'approve', memory: null, actor: change.actor, count: rows.length }, change.now);
-  return rows.map((row) => ({ row: row.id, scope: row.scope, status: 'active', stale: false }));
-}
-
-export interface Erased {
-  rows: number[];
-  removed: { memories: number; versions: number; vectors: number; edges: number; messages: number };
-}
-
-const ERASED = '[erased]';
-
-/** Takes a text out of the conversations that quote it. The sources of an answer lose the memory's entry. */
-function scrubMessages(db: WritableVault, row: Place, text: string): number {
-  let count = 0;
-  const users = all<{ id: string; sources: string | null; text: string }>(db, `
-    SELECT id, sources, text FROM messages
-    WHERE (sources IS NOT NULL AND instr(sources, ?) > 0) OR instr(text, ?) > 0`, row.public_id, text);
-  for (const message of users) {
-    const sources = message.sources === null ? null : JSON.stringify(JSON.parse(message.sources, (key, value) =>
-      (key === 'used' || key === 'considered') && Array.isArray(value) ? value.filter((entry) => entry?.id !== row.public_id) : value));
-    run(db, 'UPDATE messages SET sources = ?, text = ? WHERE id = ?', sources, message.text.replaceAll(text, ERASED), message.id);
-    count++;
-  }
-  return count;
-}
-
-/**
- * For ever: text, subtype, index terms, vectors, relations, versions, what was derived from it and
- * its copies in conversations. `texts` are the whole texts by id, so that encrypted ones are found too.
- */
-export function eraseMemories(db: WritableVault, change: { ids: readonly string[]; texts: Readonly<Record<string, string>>; actor: string; now: number }): Erased {
-  const removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: 0 };
-  const rows: number[] = [];
-  const near = new Set<number>();
-  for (const id of change.ids) {
-    const row = placeOf(db, id);
-    for (const n of neighboursOf(db, row.session, row.position)) near.add(n);
-    const count = (text: string) => get<{ n: number }>(db, text, ...(text.match(/\?/g) ?? []).map(() => row.id))!.n;
-    removed.versions += count('SELECT count(*) AS n FROM memory_versions WHERE memory = ?');
-    removed.vectors += count('SELECT count(*) AS n FROM memory_embeddings WHERE memory = ?');
-    removed.edges += count('SELECT count(*) AS n FROM memory_edges WHERE source = ? OR target = ?');
-    removed.messages += scrubMessages(db, row, change.texts[id] ?? row.text);
-    run(db, `UPDATE memories SET status = 'forgotten' WHERE id = ?`, row.id);
-    reindexWords(db, [row.id]);
-    run(db, 'DELETE FROM memories WHERE id = ?', row.id);
-    near.delete(row.id);
-    rows.push(row.id);
-    removed.memories++;
-  }
-  reindexWords(db, near);
-  record(db, { operation: 'erase', memory: change.ids.length === 1 ? change.ids[0]! : null, actor: change.actor, count: rows.length }, change.now);
-  return { rows, removed };
+  const changed = touched.map((id) => ({ row: id, ...get<{ scope: number; status: string }>(db, 'SELECT scope, status FROM memories WHERE id = ?', id)!, stale: false }));
+  return { approved: rows.length, changed };
 }
 
 /** Memories were placed in a prompt: counted once per answer. */

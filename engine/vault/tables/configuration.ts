@@ -74,16 +74,3 @@ export function knownHashes(db: ReadableVault, query: { hashes: readonly Uint8Ar
   if (query.hashes.length === 0) return 0;
   return get<{ n: number }>(db, `SELECT count(DISTINCT text_hash) AS n FROM memories WHERE text_hash IN (${marks(query.hashes.length)})`, ...query.hashes)!.n;
 }
-
-export interface HeadRow {
-  vault_id: string;
-  name: string;
-  generation: number;
-  created_at: number;
-}
-
-export const headRow = (db: ReadableVault): HeadRow | undefined => get(db, 'SELECT vault_id, name, generation, created_at FROM vault_head WHERE id = 1');
-
-export function writeHead(db: WritableVault, head: Omit<HeadRow, 'generation'>): void {
-  run(db, 'INSERT INTO vault_head (id, vault_id, name, created_at) VALUES (1, ?, ?, ?)', head.vault_id, head.name, head.created_at);
-}

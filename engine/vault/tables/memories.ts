@@ -47,6 +47,7 @@ function conditionsOf(db: ReadableVault, query: Scoped<{ filter: MemoryFilter }>
   equal('m.pinned', filter.pinned === undefined ? undefined : Number(filter.pinned));
   equal('m.session', filter.session);
   equal('m.job', filter.job);
+  equal('m.source', filter.source);
   if (filter.scope) equal('m.scope', findScope(db, filter.scope) ?? -1);
   if (filter.happenedFrom !== undefined) (where.sql.push('m.happened_at >= ?'), where.values.push(filter.happenedFrom));
   if (filter.happenedTo !== undefined) (where.sql.push('m.happened_at <= ?'), where.values.push(filter.happenedTo));

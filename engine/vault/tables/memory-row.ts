@@ -1,3 +1,4 @@
+import { isTrusted } from '../../../security/access/index.ts';
 import type { Category, Memory, MemoryKind, MemoryStatus, Origin, Scope, Tier } from '../../../contract/index.ts';
 
 /** A memory as the tables hold it, joined with its scope and subtype. Plain data, thread-safe. */
@@ -35,6 +36,7 @@ export interface MemoryRow {
   uses: number;
   corroborations: number;
   version: number;
+  scanned: number;
   project: string;
   squad: string;
   agent: string;
@@ -52,9 +54,9 @@ export const memoryColumns = `
   m.id, m.public_id, m.kind, m.category, m.status, m.tier, m.origin, m.source, m.scope, m.session, m.position, m.message,
   m.job, m.speaker, m.pinned, m.importance, m.strength, m.trust, m.text, m.cipher, m.summary, m.key_fact, m.tag,
   m.created_at, m.updated_at, m.happened_at, m.valid_from, m.valid_to, m.last_used_at, m.forgotten_at, m.uses,
-  m.corroborations, m.version, s.project, s.squad, s.agent, s.channel, s.channel_user,
+  m.corroborations, m.version, m.scanned, s.project, s.squad, s.agent, s.channel, s.channel_user,
   f.subject, f.predicate, f.object, p.steps,
-  EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id) AS embedded`;
+  (m.tier = 'confidential' OR EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)) AS embedded`;
 
 export const memoryJoins = `
   memories m
@@ -93,6 +95,7 @@ export function toMemory(row: MemoryRow, text: string | null): Memory {
     pinned: row.pinned === 1,
     importance: row.importance,
     trust: row.trust,
+    trusted: isTrusted(row.trust),
     speaker: row.speaker,
     session: row.session,
     message: row.message as Memory['message'],

@@ -1,13 +1,19 @@
 import type { Scoped } from '../../../security/access/index.ts';
 import { scanCodes, type ScanHit } from '../../../native/vector-scan/index.ts';
-import { broughtBy, headRow, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
+import { auditAfter, auditBefore } from './audit.ts';
+import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
 import { neighbours } from './edges.ts';
+import { belongingTo, sessionsOf, withDerived, writtenTexts } from './erase.ts';
 import type { ReadableVault } from './handle.ts';
+import { headRow } from './head.ts';
+import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
+import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { visibleScopes } from './scopes.ts';
-import { codesAfter, embeddingCounts, exactVectors, withoutVector } from './vectors.ts';
-import { searchWords } from './words.ts';
+import { exportPage, sessionIds } from './transfer.ts';
+import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
+import { searchWords } from './word-search.ts';
 
 export interface VectorsQuery {
   table: SharedArrayBuffer;
@@ -36,8 +42,10 @@ function integrity(db: ReadableVault): string[] {
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, searchVectors, neighbours, codesAfter, exactVectors, withoutVector, embeddingCounts,
+  searchWords, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
   listSessions, sessionById, messagesOf, messageById, listAgents,
-  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity,
+  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
+  belongingTo, sessionsOf, withDerived, writtenTexts, lookUp, sealedVectors, withoutSealedVector,
+  listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
 export type Reads = typeof reads;

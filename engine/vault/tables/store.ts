@@ -1,7 +1,9 @@
 import type { Category, EdgeType, Fact, MemoryKind, Origin, Remembered, Scope } from '../../../contract/index.ts';
+import { corroborated } from '../../../security/access/index.ts';
 import type { SealedText } from '../sealed-text.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
 import { addEdge } from './edges.ts';
+import { putLookUps } from './look-ups.ts';
 import { scopeNumber } from './scopes.ts';
 import { putEmbedding, type StoredVector } from './vectors.ts';
 import { neighboursOf, reindexWords } from './words.ts';
@@ -41,6 +43,10 @@ export interface StoredMemory {
   fact: StoredFact | null;
   steps: readonly string[];
   vector: StoredVector | null;
+  /** Instead of `vector` for a confidential memory. */
+  sealedVector: Uint8Array | null;
+  /** Version of the scanner that let it in. */
+  scanned: number;
   relations: readonly { to: string; type: EdgeType; weight: number }[];
 }
 
@@ -54,29 +60,28 @@ export interface StoredRow {
 }
 
 const NEXT_TO_WEIGHT = 0.5;
-/** Trust gained by each independent source that says the same, of what is missing to 1. */
-const CORROBORATION = 0.2;
 
 interface Duplicate {
   id: number;
   public_id: string;
   tier: Remembered['tier'];
   key_fact: string;
+  trust: number;
 }
 
 /** Knowledge merges wherever it was said; an event only with itself (same moment, speaker, conversation). */
 function findDuplicate(db: WritableVault, memory: StoredMemory, scope: number): Duplicate | undefined {
   if (memory.kind === 'episodic')
     return get<Duplicate>(db, `
-      SELECT id, public_id, tier, key_fact FROM memories
+      SELECT id, public_id, tier, key_fact, trust FROM memories
       WHERE text_hash = ? AND scope = ? AND status = ? AND kind = 'episodic' AND happened_at = ? AND speaker IS ? AND session IS ?`,
       memory.content.hash, scope, memory.status, memory.happenedAt, memory.speaker, memory.session);
   const same = get<Duplicate>(db, `
-    SELECT id, public_id, tier, key_fact FROM memories
+    SELECT id, public_id, tier, key_fact, trust FROM memories
     WHERE text_hash = ? AND scope = ? AND status = ? AND kind <> 'episodic'`, memory.content.hash, scope, memory.status);
   if (same || !memory.fact || memory.content.tier !== 'cleartext') return same;
   return get<Duplicate>(db, `
-    SELECT m.id, m.public_id, m.tier, m.key_fact FROM semantic_memories f JOIN memories m ON m.id = f.memory
+    SELECT m.id, m.public_id, m.tier, m.key_fact, m.trust FROM semantic_memories f JOIN memories m ON m.id = f.memory
     WHERE f.subject = ? AND f.predicate = ? AND lower(f.object) = lower(?) AND m.scope = ? AND m.status = ? AND m.valid_to IS NULL`,
     memory.fact.subject, memory.fact.predicate, memory.fact.object, scope, memory.status);
 }
@@ -94,11 +99,13 @@ function closeOlder(db: WritableVault, id: number, memory: StoredMemory, scope: 
   const { fact } = memory;
   if (!fact || memory.status !== 'active') return [];
   const since = memory.validFrom ?? memory.happenedAt;
-  const older = all<{ id: number; public_id: string; object: string; happened_at: number; valid_from: number | null }>(db, `
-    SELECT m.id, m.public_id, f.object, m.happened_at, m.valid_from FROM semantic_memories f JOIN memories m ON m.id = f.memory
+  const older = all<{ id: number; public_id: string; object: string; trust: number; happened_at: number; valid_from: number | null }>(db, `
+    SELECT m.id, m.public_id, m.trust, f.object, m.happened_at, m.valid_from FROM semantic_memories f JOIN memories m ON m.id = f.memory
     WHERE f.subject = ? AND f.predicate = ? AND m.id <> ? AND m.scope = ? AND m.status = 'active' AND m.pinned = 0`,
     fact.subject, fact.predicate, id, scope)
     .filter((row) => (row.valid_from ?? row.happened_at) <= since)
+    // What is trusted less may contradict a fact, but not end it.
+    .filter((row) => memory.trust >= row.trust || corroborated(0, memory) > 0)
     .filter((row) => row.object.toLowerCase() !== fact.object.toLowerCase() && (fact.functional || fact.ends.includes(row.object.toLowerCase())));
   for (const row of older) {
     run(db, `UPDATE memories SET status = 'superseded', valid_to = ?, updated_at = ? WHERE id = ?`, since, memory.happenedAt, row.id);
@@ -111,8 +118,9 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
   const scope = scopeNumber(db, memory.scope);
   const duplicate = findDuplicate(db, memory, scope);
   if (duplicate) {
-    run(db, `UPDATE memories SET corroborations = corroborations + 1, trust = trust + (1 - trust) * ?, updated_at = ? WHERE id = ?`,
-      CORROBORATION, now, duplicate.id);
+    // One import is one source, however often its file says a thing.
+    run(db, `UPDATE memories SET corroborations = corroborations + 1, trust = ?, updated_at = ? WHERE id = ? AND (? IS NULL OR job IS NOT ?)`,
+      corroborated(duplicate.trust, memory), now, duplicate.id, memory.job, memory.job);
     record(db, { operation: 'merge', memory: duplicate.public_id, actor, count: 1 }, now);
     return {
       result: { id: duplicate.public_id as Remembered['id'], outcome: 'merged', replaced: null, keyFact: duplicate.key_fact, tier: duplicate.tier },
@@ -120,15 +128,15 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
     };
   }
   const position = memory.session === null ? null
-    : (get<{ last: number | null }>(db, 'SELECT max(position) AS last FROM memories WHERE session = ?', memory.session)!.last ?? 0) + 1;
+    : (get<{ last: number | null }>(db, 'SELECT max(position) AS last FROM memories WHERE session = ? AND scope = ?', memory.session, scope)!.last ?? 0) + 1;
   const inserted = get<{ id: number }>(db, `
     INSERT INTO memories (public_id, kind, category, status, tier, origin, source, scope, session, position, message, job, speaker,
-      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to, scanned)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     memory.publicId, memory.kind, memory.category, memory.status, memory.content.tier, memory.origin, memory.source, scope,
     memory.session, position, memory.message, memory.job, memory.speaker, Number(memory.pinned), memory.importance, memory.trust,
     memory.content.shown, memory.content.cipher, memory.summary, memory.keyFact, memory.tag, memory.content.hash,
-    now, now, memory.happenedAt, memory.validFrom, memory.validTo)!;
+    now, now, memory.happenedAt, memory.validFrom, memory.validTo, memory.scanned)!;
   const id = inserted.id;
   insertSubtype(db, id, memory);
   const closed = closeOlder(db, id, memory, scope);
@@ -141,6 +149,8 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
     if (before) addEdge(db, { source: before.id, target: id, type: 'next_to', weight: NEXT_TO_WEIGHT }, now);
   }
   if (memory.vector) putEmbedding(db, space, id, memory.vector);
+  if (memory.sealedVector) run(db, 'INSERT INTO sealed_embeddings VALUES (?, ?, ?)', space, id, memory.sealedVector);
+  putLookUps(db, id, memory.content.lookUps);
   touched.add(id);
   for (const near of neighboursOf(db, memory.session, position)) touched.add(near);
   for (const old of closed) touched.add(old.row);

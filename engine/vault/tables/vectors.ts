@@ -24,6 +24,9 @@ export function ensureSpace(db: WritableVault, space: Omit<SpaceRow, 'id'>): num
   return ensureSpace(db, space);
 }
 
+/** Number of a space by its name; 0, which no space has, when there is none. */
+export const spaceNumber = (db: ReadableVault, query: { name: string }): number => get<{ id: number }>(db, 'SELECT id FROM spaces WHERE name = ?', query.name)?.id ?? 0;
+
 const bytesOf = (array: Float32Array | Int8Array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 
 function packCode(code: Code): Buffer {
@@ -69,6 +72,10 @@ export function exactVectors(db: ReadableVault, query: { space: number; ids: rea
   });
 }
 
+/** Memories that belong among the codes of a space: recallable and not confidential. */
+export const countCoded = (db: ReadableVault): number =>
+  get<{ n: number }>(db, `SELECT count(*) AS n FROM memories WHERE status IN ('active', 'superseded') AND tier <> 'confidential'`)!.n;
+
 export interface Unembedded {
   id: number;
   public_id: string;
@@ -81,7 +88,7 @@ export interface Unembedded {
 export function withoutVector(db: ReadableVault, query: { space: number; limit: number }): Unembedded[] {
   return all(db, `
     SELECT id, public_id, text, scope, status FROM memories m
-    WHERE status <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)
+    WHERE status <> 'forgotten' AND tier <> 'confidential' AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)
     ORDER BY id DESC LIMIT ?`, query.space, query.limit);
 }
 
@@ -89,6 +96,8 @@ export function embeddingCounts(db: ReadableVault, query: { space: string }): { 
   return {
     embedded: get<{ n: number }>(db, `
       SELECT count(*) AS n FROM memory_embeddings e JOIN spaces s ON s.id = e.space JOIN memories m ON m.id = e.memory
+      WHERE s.name = ? AND m.status <> 'forgotten'`, query.space)!.n + get<{ n: number }>(db, `
+      SELECT count(*) AS n FROM sealed_embeddings e JOIN spaces s ON s.id = e.space JOIN memories m ON m.id = e.memory
       WHERE s.name = ? AND m.status <> 'forgotten'`, query.space)!.n,
     total: get<{ n: number }>(db, `SELECT count(*) AS n FROM memories WHERE status <> 'forgotten'`)!.n,
   };

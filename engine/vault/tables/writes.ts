@@ -1,20 +1,28 @@
 import { record, type AuditEntry } from './audit.ts';
 import {
-  approveMemories, editMemory, eraseMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory,
+  approveMemories, editMemory, judgeMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory,
 } from './changes.ts';
-import { interruptJobs, removeProvider, saveJob, saveProvider, saveSettings, writeHead } from './configuration.ts';
+import { interruptJobs, removeProvider, saveJob, saveProvider, saveSettings } from './configuration.ts';
 import { removeAgent, removeSession, saveAgent, saveMessages, saveSession, settleStreaming } from './conversations.ts';
+import { eraseMemories } from './erase.ts';
 import type { WritableVault } from './handle.ts';
+import { advanceHead } from './head.ts';
+import { addIdentity, changeIdentity, countReads, spend } from './identities.ts';
+import { putSealedVectors } from './look-ups.ts';
 import { storeMemories } from './store.ts';
+import { relateImported, storeImported, storeVersions } from './transfer.ts';
 import { ensureSpace, putEmbeddings } from './vectors.ts';
 
-const audit = (db: WritableVault, entry: AuditEntry & { now: number }): void => record(db, entry, entry.now);
+const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number })[]): void => {
+  for (const entry of entries) record(db, entry, entry.now);
+};
 
 /** Everything the writer thread can be asked. Each runs in its own savepoint. */
 export const writes = {
-  storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, eraseMemories, recordUses,
-  ensureSpace, putEmbeddings,
+  storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, judgeMemories, eraseMemories, recordUses,
+  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors,
+  addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent,
-  saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, writeHead, audit,
+  saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,
 } satisfies Record<string, (db: WritableVault, input: never) => unknown>;
 export type Writes = typeof writes;

@@ -10,6 +10,8 @@ export function vaultFailure(thrown: unknown, fallback: 'WRITE_FAILED' | 'INTERN
   if (code.startsWith('SQLITE_FULL')) return errorBody(new EngramError('DISK_FULL', detail));
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return errorBody(new EngramError('VAULT_BUSY', detail));
   if (code.startsWith('SQLITE_READONLY')) return errorBody(new EngramError('READ_ONLY', detail));
+  // The disk did not take a change: what the file holds is as it was.
+  if (/^SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE)/.test(code)) return errorBody(new EngramError('WRITE_FAILED', detail));
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)) return errorBody(new EngramError('VAULT_DAMAGED', detail));
   return errorBody(new EngramError(fallback, detail));
 }

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 8192;
 const CACHE_KIB = 16 * 1024;
 const KEY_BYTES = 32;
 
-/** In this order; `legacy` selects the SQLCipher 4 layout and must come before the key. */
+/** In this order. */
 const SAFETY = [
   'temp_store=MEMORY', 'secure_delete=ON', 'trusted_schema=OFF', 'cell_size_check=ON', 'foreign_keys=ON', 'mmap_size=0',
 ] as const;
@@ -35,15 +35,8 @@ export function openConnection(path: string, key: Uint8Array, mode: 'create' | '
     throw new EngramError('VAULT_MISSING', {}, { cause });
   }
   try {
-    db.pragma("cipher='sqlcipher'");
-    db.pragma('legacy=4');
-    if (mode === 'create') db.pragma(`page_size=${PAGE_SIZE}`);
-    db.pragma(`legacy_page_size=${PAGE_SIZE}`);
-    const raw = Buffer.alloc(4 + KEY_BYTES);
-    raw.write('raw:', 0, 'latin1');
-    raw.set(key, 4);
-    db.key(raw);
-    raw.fill(0);
+    chooseCipher(db, mode === 'create');
+    withRawKey(key, (raw) => db.key(raw));
     for (const pragma of SAFETY) db.pragma(pragma);
     for (const pragma of mode === 'read' ? ['busy_timeout=5000'] : WRITER) db.pragma(pragma);
     db.pragma(`cache_size=-${CACHE_KIB}`);
@@ -54,6 +47,36 @@ export function openConnection(path: string, key: Uint8Array, mode: 'create' | '
   } catch (error) {
     db.close();
     throw error instanceof EngramError ? error : openFailure(error);
+  }
+}
+
+/** `legacy` selects the SQLCipher 4 layout and must come before the key. */
+function chooseCipher(db: Connection, create: boolean): void {
+  db.pragma("cipher='sqlcipher'");
+  db.pragma('legacy=4');
+  if (create) db.pragma(`page_size=${PAGE_SIZE}`);
+  db.pragma(`legacy_page_size=${PAGE_SIZE}`);
+}
+
+/** A key as SQLite3MC takes raw ones. As bytes, never as a pragma: its text would stay in the heap. */
+function withRawKey(key: Uint8Array, use: (raw: Buffer) => void): void {
+  const raw = Buffer.alloc(4 + KEY_BYTES);
+  raw.write('raw:', 0, 'latin1');
+  raw.set(key, 4);
+  use(raw);
+  raw.fill(0);
+}
+
+/** Gives a closed copy another key and another salt. Only ever a copy: in this journal mode a crash leaves neither key fitting (security notes 0.4). */
+export function rekeyCopy(path: string, key: Uint8Array, next: Uint8Array): void {
+  const db = new Database(path, { fileMustExist: true });
+  try {
+    chooseCipher(db, false);
+    withRawKey(key, (raw) => db.key(raw));
+    for (const pragma of [...SAFETY, 'journal_mode=DELETE', 'synchronous=FULL']) db.pragma(pragma);
+    withRawKey(next, (raw) => db.rekey(raw));
+  } finally {
+    db.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { EngramError } from '../../../contract/index.ts';
 import type { Unlocked } from '../../../security/keys/index.ts';
-import type { ReadCalls, ThreadStart, WriteCalls } from './protocol.ts';
+import { keyCopy } from './key-copy.ts';
+import type { ReadCalls, ReadOnly, ThreadStart, WriteCalls, WriterStart } from './protocol.ts';
 import { Thread } from './thread.ts';
 
 export interface PoolOptions {
@@ -10,6 +11,7 @@ export interface PoolOptions {
   create: ThreadStart['create'];
   readers: number;
   now: number;
+  writer: Omit<WriterStart, 'auditKey' | 'headKey'>;
 }
 
 /** A commit waits this long for company: a little latency for one, a lot of throughput for many. */
@@ -24,10 +26,15 @@ export class ThreadPool {
   readonly #readers: Thread[];
   #waiting: (() => void)[] = [];
   #closing = false;
+  #readOnly: ReadOnly | null;
+  /** Under which the file was opened. */
+  readonly generation: number;
 
   readonly #begin: () => ThreadStart;
 
-  private constructor(writer: Thread, readers: Thread[], begin: () => ThreadStart) {
+  private constructor(writer: Thread, readers: Thread[], begin: () => ThreadStart, opened: { readOnly: ReadOnly | null; generation: number }) {
+    this.#readOnly = opened.readOnly;
+    this.generation = opened.generation;
     this.#writer = writer;
     this.#readers = readers;
     this.#begin = begin;
@@ -38,13 +45,14 @@ export class ThreadPool {
     const begin = (): ThreadStart => ({
       path: options.path,
       lockPath: options.lockPath,
-      key: options.keys.key('database').use((bytes) => new Uint8Array(bytes)),
+      key: keyCopy(options.keys.key('database')),
       create: options.create,
+      writer: null,
       now: options.now,
       windowMs: COMMIT_WINDOW_MS,
     });
-    const writer = new Thread('writer.worker.ts', begin());
-    await writer.ready();
+    const writer = new Thread('writer.worker.ts', { ...begin(), writer: { ...options.writer, auditKey: keyCopy(options.keys.key('audit')), headKey: keyCopy(options.keys.key('head')) } });
+    const opened = await writer.ready();
     const readers = Array.from({ length: options.readers }, () => new Thread('reader.worker.ts', begin()));
     try {
       await Promise.all(readers.map((reader) => reader.ready()));
@@ -53,7 +61,7 @@ export class ThreadPool {
       await writer.close();
       throw error;
     }
-    return new ThreadPool(writer, readers, begin);
+    return new ThreadPool(writer, readers, begin, opened);
   }
 
   read<Name extends keyof ReadCalls>(name: Name, ...input: Parameters<ReadCalls[Name]>): ReturnType<ReadCalls[Name]> {
@@ -64,12 +72,18 @@ export class ThreadPool {
   /** Resolves when the row is durable. Waits while the queue is full; QUEUE_FULL only beyond all measure. */
   async write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
     if (this.#closing) throw new EngramError('VAULT_LOCKED');
+    if (this.#readOnly === 'rolled_back') throw new EngramError('READ_ONLY', { detail: 'the file is older than the last one seen here' });
     while (this.#writer.outstanding >= MOST_UNDER_WAY) {
       if (this.#waiting.length >= MOST_WAITING) throw new EngramError('QUEUE_FULL', { limit: `${MOST_WAITING} writes` });
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {
-      return (await this.#writer.call(name, input[0])) as Awaited<ReturnType<WriteCalls[Name]>>;
+      const value = (await this.#writer.call(name, input[0])) as Awaited<ReturnType<WriteCalls[Name]>>;
+      this.#readOnly = null;
+      return value;
+    } catch (error) {
+      if (error instanceof EngramError && error.code === 'DISK_FULL') this.#readOnly = 'disk_full';
+      throw error;
     } finally {
       this.#waiting.shift()?.();
     }
@@ -90,14 +104,19 @@ export class ThreadPool {
     }
   }
 
+  /** Why nothing can be written at the moment; a full disk ends with the first write that succeeds. */
+  get readOnly(): ReadOnly | null {
+    return this.#readOnly;
+  }
+
   get writesUnderWay(): number {
     return this.#writer.outstanding + this.#waiting.length;
   }
 
-  /** Readers end first, the writer last, after its queue and a truncating checkpoint. */
-  async close(): Promise<void> {
+  /** Readers end first, the writer last, after its queue and a truncating checkpoint. Returns the generation of the closed file, 0 when it was not sealed. */
+  async close(): Promise<number> {
     this.#closing = true;
     await Promise.all(this.#readers.map((reader) => reader.close()));
-    await this.#writer.close();
+    return this.#writer.close();
   }
 }

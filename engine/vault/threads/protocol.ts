@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../../contract/index.ts';
+import type { Anchor, FoundFile } from '../../../security/audit/index.ts';
 import type { ReadableVault, WritableVault } from '../tables/handle.ts';
 import type { Reads } from '../tables/reads.ts';
 import type { Writes } from '../tables/writes.ts';
@@ -28,17 +29,45 @@ export interface ThreadStart {
   /** 32 raw bytes, transferred to the thread and wiped there. */
   key: Uint8Array;
   create: { vaultId: string; name: string } | null;
+  /** What only the writer gets. */
+  writer: WriterStart | null;
   now: number;
   /** Milliseconds a commit waits for company. */
   windowMs: number;
 }
 
+export interface WriterStart {
+  /** 32 bytes each, wiped in the thread once they lie in locked memory. */
+  auditKey: Uint8Array;
+  headKey: Uint8Array;
+  /** What this machine saw last; null when it never saw the vault. */
+  anchor: Anchor | null;
+  /** The person takes the file as it is, whatever was seen before. */
+  accept: boolean;
+  file: Omit<FoundFile, 'generation' | 'sealed'> | null;
+  /** Folder for the copy that is made before tables change. */
+  backups: string;
+}
+
+/** Why an open vault refuses to write. */
+export type ReadOnly = 'rolled_back' | 'disk_full';
+
 export type ToThread = { type: 'call'; request: Request } | { type: 'close' };
 export type FromThread =
-  | { type: 'ready' }
+  | { type: 'ready'; readOnly: ReadOnly | null; generation: number }
   | { type: 'failed'; error: ErrorBody }
   | { type: 'replies'; replies: Reply[] }
-  | { type: 'closed' };
+  | { type: 'closed'; generation: number };
 
 export type ReadHandler = (db: ReadableVault, input: unknown) => unknown;
 export type WriteHandler = (db: WritableVault, input: unknown) => unknown;
+
+/** What the thread of a key rotation gets. Keys are 32 raw bytes each. */
+export interface RekeyStart {
+  path: string;
+  to: string;
+  lockPath: string;
+  oldKey: Uint8Array;
+  newKey: Uint8Array;
+}
+export type FromRekey = { type: 'written' } | { type: 'failed'; error: ErrorBody };

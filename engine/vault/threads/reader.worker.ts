@@ -3,6 +3,7 @@ import type { ReadableVault } from '../tables/handle.ts';
 import { reads } from '../tables/reads.ts';
 import { vaultFailure } from './failure.ts';
 import { openConnection } from './open.ts';
+import { afterOverwritingStack } from './used-stack.ts';
 import type { FromThread, ReadHandler, Reply, ThreadStart, ToThread } from './protocol.ts';
 
 /** A reader: its connection is opened read-only, and it knows no write. */
@@ -25,10 +26,13 @@ try {
   port.on('message', (message: ToThread) => {
     if (message.type === 'call') return send({ type: 'replies', replies: [answer(db, message.request)] });
     db.close();
-    send({ type: 'closed' });
-    port.close();
+    port.removeAllListeners('message');
+    afterOverwritingStack(() => {
+      send({ type: 'closed', generation: 0 });
+      port.close();
+    });
   });
-  send({ type: 'ready' });
+  send({ type: 'ready', readOnly: null, generation: 0 });
 } catch (error) {
   send({ type: 'failed', error: vaultFailure(error, 'INTERNAL') });
   port.close();

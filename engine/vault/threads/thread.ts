@@ -11,18 +11,23 @@ interface Pending {
 export class Thread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  readonly #ready: Promise<void>;
-  readonly #closed: Promise<void>;
+  readonly #ready: Promise<Extract<FromThread, { type: 'ready' }>>;
+  readonly #closed: Promise<number>;
+  readonly #gone: Promise<void>;
   #seq = 0;
   #alive = true;
 
   constructor(file: 'writer.worker.ts' | 'reader.worker.ts', start: ThreadStart) {
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: [start.key.buffer as ArrayBuffer], execArgv: [] });
-    let closed!: () => void;
+    // Keys are handed over, not copied: nobody could wipe what stays behind.
+    const keys = [start.key, ...(start.writer ? [start.writer.auditKey, start.writer.headKey] : [])];
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: keys.map((key) => key.buffer as ArrayBuffer), execArgv: [] });
+    let closed!: (generation: number) => void;
     this.#closed = new Promise((resolve) => (closed = resolve));
+    this.#gone = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromThread) => {
-        if (message.type === 'ready') resolve();
+        if (message.type === 'ready') resolve(message);
+        else if (message.type === 'closed') closed(message.generation);
         else if (message.type === 'failed') reject(EngramError.fromBody(message.error));
         else if (message.type === 'replies') for (const reply of message.replies) this.#settle(reply);
       });
@@ -32,7 +37,7 @@ export class Thread {
         reject(error);
         for (const pending of this.#pending.values()) pending.reject(error);
         this.#pending.clear();
-        closed();
+        closed(0);
       };
       this.#worker.on('error', end);
       this.#worker.on('exit', () => end());
@@ -40,7 +45,7 @@ export class Thread {
     this.#ready.catch(() => {});
   }
 
-  ready(): Promise<void> {
+  ready(): Promise<Extract<FromThread, { type: 'ready' }>> {
     return this.#ready;
   }
 
@@ -57,10 +62,12 @@ export class Thread {
     });
   }
 
-  /** Lets what was sent before finish. */
-  async close(): Promise<void> {
+  /** Lets what was sent before finish. The writer answers with the generation it closed the file under, 0 when it did not. */
+  async close(): Promise<number> {
     if (this.#alive) this.#worker.postMessage({ type: 'close' } satisfies ToThread);
-    await this.#closed;
+    const generation = await this.#closed;
+    await this.#gone;
+    return generation;
   }
 
   #settle(reply: Extract<FromThread, { type: 'replies' }>['replies'][number]): void {

@@ -1,17 +1,24 @@
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { EngramError, errorBody, type ErrorBody } from '../../../contract/index.ts';
-import { migrate, schemaVersion } from '../schema/index.ts';
-import { record } from '../tables/audit.ts';
-import { headRow, interruptJobs, writeHead } from '../tables/configuration.ts';
+import { isOlder, migrate, schemaVersion } from '../schema/index.ts';
+import { Secret } from '../../../native/secure-memory/index.ts';
+import { isCurrent } from '../../../security/audit/index.ts';
+import { chainWith, record } from '../tables/audit.ts';
+import { interruptJobs } from '../tables/configuration.ts';
+import { advanceHead, headIsSealed, headRow, sealWith, writeHead } from '../tables/head.ts';
+import { refreshConfidential } from '../tables/refresh.ts';
+import { padDatabase } from '../tables/padding.ts';
 import { settleStreaming } from '../tables/conversations.ts';
 import type { WritableVault } from '../tables/handle.ts';
 import { writes } from '../tables/writes.ts';
 import { vaultFailure } from './failure.ts';
+import { takeLock } from './lock-file.ts';
 import { checkDurability, openConnection, sqliteCode, type Connection } from './open.ts';
 import { makePrivate } from './private-file.ts';
-import type { FromThread, Reply, Request, ThreadStart, ToThread, WriteHandler } from './protocol.ts';
+import { afterOverwritingStack } from './used-stack.ts';
+import type { FromThread, ReadOnly, Reply, Request, ThreadStart, ToThread, WriteHandler } from './protocol.ts';
 
 /** The one writer: owns migrations, commits in groups, answers each caller after its row is durable. */
 
@@ -20,36 +27,89 @@ const port = parentPort!;
 const start = workerData as ThreadStart;
 const send = (message: FromThread) => port.postMessage(message);
 
-/** An operating-system lock on an empty file: gone with the process, however that ends. */
-function takeLock(path: string): Connection {
-  makePrivate(path);
-  const lock = new Database(path, { timeout: 0 });
+interface OpenVault {
+  db: WritableVault;
+  readOnly: ReadOnly | null;
+}
+
+/** Whether the file is the last one this machine saw. Reads only, so that an old file stays as it is. */
+function isTheLast(db: WritableVault, headKey: Secret): boolean {
+  const head = headRow(db)!;
+  const { anchor, file } = start.writer!;
+  // Tables from before heads were sealed have nothing to hold against.
+  if (file === null || head.seal === undefined) return true;
+  return isCurrent(anchor, { ...file, generation: head.generation, sealed: headIsSealed(head, headKey) });
+}
+
+/** A copy of the file as it is, read back, before its tables change. */
+function copyBeforeMigration(db: WritableVault): void {
+  const { backups } = start.writer!;
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const stamp = new Date(start.now).toISOString().replace(/[:.]/g, '-');
+  const path = join(backups, `vault-${stamp}-migration.db`);
+  if (existsSync(path)) return;
+  copyWhole(db, path);
+}
+
+/** `VACUUM INTO` under another name until it is whole: half a copy must never count as a backup. */
+function copyWhole(db: WritableVault, path: string): void {
+  const part = `${path}.part`;
   try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (cause) {
-    lock.close();
-    throw sqliteCode(cause)?.startsWith('SQLITE_BUSY') ? new EngramError('VAULT_BUSY', {}, { cause }) : cause;
+    rmSync(part, { force: true });
+    makePrivate(part);
+    db.prepare('VACUUM INTO ?').run(part);
+    const fd = openSync(part, 'r+');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   }
 }
 
-function open(): WritableVault {
+function begin(db: WritableVault): ReadOnly | null {
+  refreshConfidential(db);
+  settleStreaming(db);
+  interruptJobs(db);
+  record(db, { operation: 'open', memory: null, actor: 'engine', count: 1 }, start.now);
+  checkDurability(db);
+  return null;
+}
+
+function open(): OpenVault {
   if (start.create) makePrivate(start.path);
   const db = openConnection(start.path, start.key, start.create ? 'create' : 'write') as WritableVault;
   start.key.fill(0);
+  const { auditKey, headKey } = start.writer!;
+  const headSecret = Secret.take(headKey);
+  chainWith(db, Secret.take(auditKey));
+  sealWith(db, headSecret);
   try {
     if (start.create) {
       migrate(db, start.now);
       writeHead(db, { vault_id: start.create.vaultId, name: start.create.name, created_at: start.now });
+      advanceHead(db);
     } else {
       if (schemaVersion(db) === 0 || !headRow(db)) throw new EngramError('NOT_A_VAULT');
+      const { anchor, accept } = start.writer!;
+      const last = isTheLast(db, headSecret);
+      if (!last && !accept) return { db, readOnly: 'rolled_back' };
+      if (isOlder(db)) copyBeforeMigration(db);
       migrate(db, start.now);
+      // What the person takes as it is becomes the newest there ever was.
+      if (!last) advanceHead(db, { atLeast: anchor?.generation ?? 0 });
     }
-    settleStreaming(db);
-    interruptJobs(db);
-    record(db, { operation: 'open', memory: null, actor: 'engine', count: 1 }, start.now);
-    checkDurability(db);
-    return db;
+    try {
+      return { db, readOnly: begin(db) };
+    } catch (error) {
+      // Reading goes on when there is no room left; what waits is settled at the next start.
+      if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
+      return { db, readOnly: 'disk_full' };
+    }
   } catch (error) {
     db.close();
     throw error;
@@ -90,18 +150,53 @@ function copyTo(db: WritableVault, request: Request): Reply {
   const { path } = request.input as { path: string };
   if (existsSync(path)) return { seq: request.seq, error: errorBody(new EngramError('WRITE_FAILED', { detail: 'the copy exists already' })) };
   try {
-    makePrivate(path);
-    db.prepare('VACUUM INTO ?').run(path);
+    copyWhole(db, path);
     return { seq: request.seq, value: undefined };
   } catch (error) {
-    // Half a copy must not count as the newest backup.
-    rmSync(path, { force: true });
     return { seq: request.seq, error: vaultFailure(error, 'WRITE_FAILED') };
   }
 }
 
-function serve(db: WritableVault, lock: Connection): void {
+const checkpointTries = 50;
+
+/**
+ * Empties the log into the file; a reader in the middle of a query holds it up, so it is tried again.
+ * False when the disk or a reader stands in the way, which loses nothing: what is in the log is
+ * durable, and whoever opens the vault next reads it from there.
+ */
+function emptyLog(db: WritableVault): boolean {
+  try {
+    for (let attempt = 0; attempt < checkpointTries; attempt++) {
+      if ((db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])[0]?.busy === 0) return true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  } catch {
+    // Told by the answer.
+  }
+  return false;
+}
+
+/** Seals, pads and empties the log. Returns the generation of the closed file, 0 when something of it failed: the next start then finds what a crash leaves. */
+function closeVault({ db, readOnly }: OpenVault): number {
+  let generation = 0;
+  try {
+    if (readOnly !== 'rolled_back') {
+      const sealed = advanceHead(db);
+      padDatabase(db);
+      if (emptyLog(db)) generation = sealed;
+    }
+  } catch {
+    // A full disk: what was acknowledged is in the log and comes back at the next start.
+  }
+  db.close();
+  return generation;
+}
+
+function serve(vault: OpenVault, lock: Connection): void {
+  const { db } = vault;
   let queue: Request[] = [];
+  /** The log still holds what was erased until it is truncated (security-notes 0.6); tried again until it is. */
+  let erasedInLog = false;
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     if (timer) clearTimeout(timer);
@@ -110,8 +205,7 @@ function serve(db: WritableVault, lock: Connection): void {
       const group = queue.slice(0, MOST_IN_GROUP);
       queue = queue.slice(MOST_IN_GROUP);
       const replies = commitGroup(db, group);
-      // The log still holds what was erased until it is truncated (security-notes 0.6).
-      if (group.some(({ name }) => name === 'eraseMemories')) db.pragma('wal_checkpoint(TRUNCATE)');
+      if (erasedInLog || group.some(({ name }) => name === 'eraseMemories')) erasedInLog = !emptyLog(db);
       send({ type: 'replies', replies });
     }
   };
@@ -128,19 +222,22 @@ function serve(db: WritableVault, lock: Connection): void {
       return;
     }
     flush();
-    db.pragma('wal_checkpoint(TRUNCATE)');
-    db.close();
+    const generation = closeVault(vault);
     lock.close();
-    send({ type: 'closed' });
-    port.close();
+    port.removeAllListeners('message');
+    afterOverwritingStack(() => {
+      send({ type: 'closed', generation });
+      port.close();
+    });
   });
 }
 
 let lock: Connection | null = null;
 try {
   lock = takeLock(start.lockPath);
-  serve(open(), lock);
-  send({ type: 'ready' });
+  const vault = open();
+  serve(vault, lock);
+  send({ type: 'ready', readOnly: vault.readOnly, generation: headRow(vault.db)!.generation });
 } catch (error) {
   lock?.close();
   send({ type: 'failed', error: error instanceof EngramError ? errorBody(error) : vaultFailure(error, 'INTERNAL') });

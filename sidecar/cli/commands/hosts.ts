@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { exitCodes } from '../../../contract/index.ts';
 import { dataFolder } from '../../client/index.ts';
@@ -15,6 +16,7 @@ export function hostCommands(program: Command, run: Run): void {
   withScope(program.command('mcp'))
     .description('serve the memory to an agent over standard input and output')
     .option('--client <name>', 'name of the agent, kept with what it stores', 'mcp')
+    .option('--token-file <file>', 'connect with this token (`engram access grant`); it says who the agent is and what it may do')
     .option('--read-only', 'refuse everything that changes the vault')
     .action(run(mcp));
 }
@@ -41,11 +43,12 @@ async function serve(shell: Shell, flags: { port?: number }): Promise<void> {
   await sidecar.close();
 }
 
-async function mcp(shell: Shell, flags: ScopeFlags & { client: string; readOnly?: boolean }): Promise<void> {
+async function mcp(shell: Shell, flags: ScopeFlags & { client: string; readOnly?: boolean; tokenFile?: string }): Promise<void> {
   const { serveMemory } = await import('../../mcp/index.ts');
   await serveMemory({
     dir: dataFolder(shell.flags.vault),
     claim: { name: flags.client, scope: scopeOf(flags) ?? {}, canWrite: flags.readOnly !== true },
+    token: flags.tokenFile === undefined ? null : readFileSync(flags.tokenFile, 'utf8').trim(),
     passphrase: await givenPassphrase(shell),
     talk: shell.talk,
     version: shell.version,

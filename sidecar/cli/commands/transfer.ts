@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { EngramError, ImportFormat, JobId, type Job } from '../../../contract/index.ts';
-import type { ContractClient } from '../../client/index.ts';
-import { askPassphrase, givenPassphrase } from '../ask.ts';
+import { EngramError, exitCodes, ImportFormat, JobId, type Job } from '../../../contract/index.ts';
+import { failureOf, type ContractClient } from '../../client/index.ts';
+import { askArchivePassphrase, askNewPassphrase, askPassphrase, givenArchivePassphrase, givenPassphrase, type ArchiveFlags } from '../ask.ts';
 import { day, forTerminal } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
 import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';
-import { withVault } from '../session.ts';
+import { withSession, withVault } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
-interface ImportFlags extends ScopeFlags {
+interface ImportFlags extends ScopeFlags, ArchiveFlags {
   dryRun?: boolean;
   approve?: boolean;
   format?: ImportFormat;
@@ -19,8 +19,18 @@ interface ImportFlags extends ScopeFlags {
   resume?: string;
 }
 
+interface ExportFlags extends ArchiveFlags {
+  format: 'archive' | 'engram' | 'markdown';
+  archive?: boolean;
+  generate?: boolean;
+}
+
+const withArchivePassphrase = (command: Command): Command => command
+  .option('--archive-passphrase-file <file>', 'read the passphrase of the archive from this file')
+  .option('--archive-passphrase-fd <n>', 'read it from this descriptor; 0 is standard input');
+
 export function transferCommands(program: Command, run: Run): void {
-  withScope(program.command('import'))
+  withArchivePassphrase(withScope(program.command('import')))
     .description('bring memories in from a file or folder; they wait for approval')
     .argument('[path]')
     .addOption(new Option('--format <format>', 'format; found out when absent').choices(ImportFormat.options))
@@ -30,11 +40,17 @@ export function transferCommands(program: Command, run: Run): void {
     .addOption(new Option('--undo <job>', 'remove what this import brought').conflicts('resume'))
     .option('--resume <job>', 'continue this import where it stopped')
     .action(run(importCommand));
-  program.command('export')
-    .description('write all memories to a readable file or folder')
+  withArchivePassphrase(program.command('export'))
+    .description('write all memories to an encrypted archive, or to a readable file or folder')
     .argument('<path>')
-    .addOption(new Option('--format <format>', 'engram: JSON Lines; markdown: a folder').choices(['engram', 'markdown']).default('engram'))
+    .addOption(new Option('--format <format>', 'archive: encrypted, opens with age too; engram: JSON Lines; markdown: a folder').choices(['archive', 'engram', 'markdown']).default('engram'))
+    .option('--archive', 'the same as --format archive')
+    .option('--generate', 'make a passphrase of six words for the archive and print it once')
     .action(run(exportCommand));
+  withArchivePassphrase(program.command('verify'))
+    .description('read an encrypted archive to its end and say what is in it; nothing is stored')
+    .argument('<path>')
+    .action(run(verifyCommand));
 }
 
 async function importCommand(shell: Shell, flags: ImportFlags, path: string | undefined): Promise<void> {
@@ -42,7 +58,11 @@ async function importCommand(shell: Shell, flags: ImportFlags, path: string | un
   if ((path === undefined) === (known === undefined)) throw usageError('name one file or folder, or a job to undo or resume');
   await withVault(shell, async ({ client }) => {
     if (flags.undo !== undefined) return finish(shell, client, (await client.jobs.undo({ id: jobId(flags.undo) })).id);
-    if (flags.resume !== undefined) return finish(shell, client, (await client.jobs.resume({ id: jobId(flags.resume) })).id);
+    const given = (await givenArchivePassphrase(shell, flags)) ?? undefined;
+    if (flags.resume !== undefined) {
+      const id = jobId(flags.resume);
+      return finish(shell, client, (await opening(shell, given, (archivePassphrase) => client.jobs.resume({ id, ...archivePassphrase }))).id);
+    }
     const scope = scopeOf(flags);
     const source = { path: resolve(path!) };
     const options = {
@@ -52,7 +72,7 @@ async function importCommand(shell: Shell, flags: ImportFlags, path: string | un
       ...(flags.approve ? { approve: true } : {}),
     };
     if (flags.dryRun) {
-      const preview = await client.transfer.preview({ source, options });
+      const preview = await opening(shell, given, (archivePassphrase) => client.transfer.preview({ source, options: { ...options, ...archivePassphrase } }));
       shell.result(preview, () => [
         `format         ${preview.format}`,
         `conversations  ${preview.conversations} with ${preview.messages} messages`,
@@ -63,19 +83,61 @@ async function importCommand(shell: Shell, flags: ImportFlags, path: string | un
       ]);
       return;
     }
-    const { job } = await client.transfer.import({ source, options });
+    const { job } = await opening(shell, given, (archivePassphrase) => client.transfer.import({ source, options: { ...options, ...archivePassphrase } }));
     await finish(shell, client, job);
     if (!flags.approve) shell.talk('What came in waits for approval: `engram approve --all`, or one by one.');
   });
 }
 
-async function exportCommand(shell: Shell, flags: { format: 'engram' | 'markdown' }, path: string): Promise<void> {
+/** Tries without a passphrase, and asks for one when the file turns out to be an archive. */
+async function opening<T>(shell: Shell, given: string | undefined, work: (passphrase: { archivePassphrase?: string }) => Promise<T>): Promise<T> {
+  try {
+    return await work(given === undefined ? {} : { archivePassphrase: given });
+  } catch (error) {
+    if (given !== undefined || failureOf(error).code !== 'WRONG_PASSPHRASE') throw error;
+    return work({ archivePassphrase: await askArchivePassphrase(shell) });
+  }
+}
+
+async function exportCommand(shell: Shell, flags: ExportFlags, path: string): Promise<void> {
+  const format = flags.archive ? 'archive' : flags.format;
+  if (flags.generate && format !== 'archive') throw usageError('--generate is for an archive');
   await withVault(shell, async ({ client }) => {
     const { protection } = await client.vault.status();
-    // The file is readable by anyone, so the person proves once more who asks.
-    const passphrase = protection.passphrase ? (await givenPassphrase(shell)) ?? (await askPassphrase(shell, 'Passphrase, to write a readable copy', 'WRONG_PASSPHRASE')) : undefined;
-    const { job } = await client.transfer.export({ path: resolve(path), format: flags.format, ...(passphrase === undefined ? {} : { passphrase }) });
+    // Whoever has the file has everything, so the person proves once more who asks.
+    const passphrase = protection.passphrase ? (await givenPassphrase(shell)) ?? (await askPassphrase(shell, 'Passphrase of the vault, to write a copy', 'WRONG_PASSPHRASE')) : undefined;
+    const archivePassphrase = format === 'archive' ? await newArchivePassphrase(shell, client, flags) : undefined;
+    const { job } = await client.transfer.export({
+      path: resolve(path), format, ...(passphrase === undefined ? {} : { passphrase }), ...(archivePassphrase === undefined ? {} : { archivePassphrase }),
+    });
     await finish(shell, client, job);
+  });
+}
+
+async function newArchivePassphrase(shell: Shell, client: ContractClient, flags: ExportFlags): Promise<string> {
+  if (!flags.generate) return (await givenArchivePassphrase(shell, flags)) ?? (await askNewPassphrase(shell, 'Passphrase for the archive'));
+  const { passphrase } = await client.transfer.words();
+  shell.talk(`The passphrase of the archive, shown this once:\n\n  ${passphrase}\n`);
+  return passphrase;
+}
+
+async function verifyCommand(shell: Shell, flags: ArchiveFlags, path: string): Promise<void> {
+  await withSession(shell, async ({ client }) => {
+    const given = (await givenArchivePassphrase(shell, flags)) ?? undefined;
+    const report = await opening(shell, given, (archivePassphrase) => client.transfer.verify({ source: { path: resolve(path) }, ...archivePassphrase }));
+    const { episodic, semantic, procedural } = report.memories;
+    shell.result(report, () => [
+      report.whole ? 'whole          header, footer, counts and checksum agree' : `DAMAGED        ${report.problem ?? ''}; up to there:`,
+      `memories       ${episodic + semantic + procedural}: ${episodic} episodic, ${semantic} semantic, ${procedural} procedural`,
+      `with them      ${report.versions} older texts, ${report.relations} relations`,
+      `conversations  ${report.conversations} with ${report.messages} messages`,
+      `also           ${report.agents} agents, ${report.settings === 0 ? 'no settings' : 'settings'}`,
+      ...(report.from === null || report.to === null ? [] : [`dates          ${day(report.from)} to ${day(report.to)}`]),
+      `size           ${report.bytes} bytes, ${report.plainBytes} when open`,
+      ...(report.sha256 === '' ? [] : [`sha256         ${report.sha256}`]),
+      ...report.skipped.map((skip) => `cannot read    ${skip.count}: ${skip.reason}`),
+    ]);
+    if (!report.whole) process.exitCode = exitCodes.damaged;
   });
 }
 

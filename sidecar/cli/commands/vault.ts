@@ -77,8 +77,7 @@ async function lock(shell: Shell): Promise<void> {
     shell.result(after, () => 'Locked.');
   });
   if (file === null || !file.background || !isAlive(file.pid)) return;
-  process.kill(file.pid, 'SIGTERM');
-  // Only the end of the process clears what the database had in memory.
+  // It ends by itself; only that clears what the database had in memory.
   for (let waited = 0; waited < 5_000 && isAlive(file.pid); waited += 50) await new Promise((done) => setTimeout(done, 50));
 }
 

@@ -1,0 +1,18 @@
+import type { Vault } from '../../vault/index.ts';
+import type { RankedList } from '../fuse/index.ts';
+import { LEAST_COSINE } from './vectors.ts';
+import type { ChannelQuery } from './words.ts';
+
+/**
+ * Confidential memories by meaning. Their vectors are opened for this one search and compared one by
+ * one; they never lie among the codes. Only for a caller that may read them.
+ */
+export async function findSealed(vault: Vault, space: number, vector: Float32Array, query: ChannelQuery): Promise<RankedList['items']> {
+  const rows = await vault.read('sealedVectors', { ...query, space });
+  return rows.map((row) => {
+    const other = vault.openVector(row, space);
+    const score = other.reduce((sum, x, i) => sum + x * vector[i]!, 0);
+    other.fill(0);
+    return { id: row.id, score };
+  }).filter((hit) => hit.score >= LEAST_COSINE);
+}

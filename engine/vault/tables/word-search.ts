@@ -1,0 +1,175 @@
+import type { MemoryKind } from '../../../contract/index.ts';
+import type { Scoped } from '../../../security/access/index.ts';
+import { all as rowsOf, get, marks, sql, type ReadableVault } from './handle.ts';
+import { encodeIdentifier } from './word-forms.ts';
+import { visibleScopes } from './scopes.ts';
+
+/**
+ * Finding by words. The index gives the rows of each term within the reader's scopes; rarity and
+ * lengths are taken over the same scopes, never over the vault, so that a row somebody may not see
+ * changes neither what they find nor its order (docs/threats.md).
+ */
+
+export interface WordsQuery {
+  /** Plain words, already extracted; never an expression. */
+  terms: readonly string[];
+  identifiers: readonly string[];
+  past: boolean;
+  kinds: readonly MemoryKind[] | null;
+  limit: number;
+}
+export interface WordsHit {
+  id: number;
+  /** Score of the memory's own words and of its surroundings, larger is better. */
+  own: number;
+  around: number;
+  speaker: string | null;
+}
+export interface WordsAnswer {
+  hits: WordsHit[];
+  terms: string[];
+  /** Left out because they are in too many memories. */
+  dropped: string[];
+}
+
+/** A term in more than this share of memories leaves the query when a rarer one remains. */
+export const COMMON_SHARE = 0.03;
+/** Below this many memories every term is cheap and none is dropped. */
+const COMMON_FROM = 2000;
+const IDENTIFIER_WEIGHT = 2;
+const SURROUNDINGS_WEIGHT = 0.5;
+/**
+ * BM25 (Robertson & Zaragoza 2009): how soon repetition stops to count, and how much length does. A
+ * memory is a sentence or two, so a term counts once in it: that measured as well as counting it
+ * (docs/decisions/fusion.md).
+ */
+const K1 = 1.2;
+const B = 0.75;
+
+interface Totals {
+  documents: number;
+  length: number;
+}
+type Column = 'own' | 'identifiers' | 'surroundings';
+
+const quoted = (term: string) => `"${term.replaceAll('"', '""')}"`;
+
+/** Where the reader looks: the scope tokens it may see, or null for everywhere. */
+function placesOf(db: ReadableVault, query: Scoped<WordsQuery>): string[] | null {
+  const scopes = visibleScopes(db, query.view);
+  const states = query.past ? ['a', 'p'] : ['a'];
+  return scopes === null ? (query.past ? null : rowsOf<{ scope: string }>(db, `SELECT scope FROM word_totals WHERE scope LIKE 'a%'`).map((row) => row.scope))
+    : scopes.flatMap((scope) => states.map((state) => `${state}${scope}`));
+}
+
+function totalsOf(db: ReadableVault, places: readonly string[] | null): Totals {
+  return get<Totals>(db, `
+    SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(length), 0) AS length
+    FROM word_totals ${places ? `WHERE scope IN (${marks(places.length)})` : ''}`, ...(places ?? []))!;
+}
+
+/** Number and length of a document with a term; bare pairs, because there are thousands of them. */
+type Posting = [id: number, length: number];
+
+class Index {
+  readonly totals: Totals;
+  readonly #db: ReadableVault;
+  readonly #places: readonly string[] | null;
+  readonly #kinds: readonly MemoryKind[];
+  readonly #text: string;
+
+  constructor(db: ReadableVault, places: readonly string[] | null, kinds: readonly MemoryKind[]) {
+    this.#db = db;
+    this.#places = places;
+    this.#kinds = kinds;
+    this.totals = totalsOf(db, places);
+    // The scope is asked of each row: asked of the index, every term would walk through all rows of a scope.
+    this.#text = `
+      SELECT d.id, d.length FROM (SELECT rowid AS id FROM memory_words WHERE memory_words MATCH ?) w
+      CROSS JOIN word_documents d ON d.id = w.id ${places ? `AND d.scope IN (${marks(places.length)})` : ''}
+      ${kinds.length ? `CROSS JOIN memories m ON m.id = d.id AND m.kind IN (${marks(kinds.length)})` : ''} LIMIT ?`;
+  }
+
+  /** At most `most` visible documents with a term in a column. */
+  postings(column: Column, term: string, most: number): Posting[] {
+    return sql(this.#db, this.#text).raw().all(`{${column}} : ${quoted(term)}`, ...(this.#places ?? []), ...this.#kinds, most) as Posting[];
+  }
+}
+
+/** What a match is worth: more the rarer the term is among the documents seen, never nothing. */
+const worth = (documents: number, withTerm: number): number => (K1 + 1) * Math.max(1e-6, Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5)));
+
+interface Score {
+  own: number;
+  around: number;
+}
+
+class Scores {
+  readonly #found = new Map<number, Score>();
+  readonly #documents: number;
+  readonly #average: number;
+
+  constructor({ documents, length }: Totals) {
+    this.#documents = documents;
+    this.#average = Math.max(1, length / Math.max(1, documents));
+  }
+
+  /** A term is the rarer the fewer visible documents hold it, in their own words or around them. */
+  add(own: readonly Posting[], around: readonly Posting[], times = 1): void {
+    const both = around.length === 0 ? own.length : new Set([...own.map(first), ...around.map(first)]).size;
+    const weight = times * worth(this.#documents, both);
+    for (const [id, length] of own) this.#at(id).own += weight * this.#share(length);
+    for (const [id, length] of around) this.#at(id).around += weight * this.#share(length);
+  }
+
+  /** The best, own words first and surroundings at a lower weight; equal ones in the order they came in. */
+  best(limit: number): ({ id: number } & Score)[] {
+    return [...this.#found].map(([id, score]) => ({ id, ...score }))
+      .sort((a, b) => b.own + SURROUNDINGS_WEIGHT * b.around - (a.own + SURROUNDINGS_WEIGHT * a.around) || a.id - b.id).slice(0, limit);
+  }
+
+  #share(length: number): number {
+    return 1 / (1 + K1 * (1 - B + (B * length) / this.#average));
+  }
+
+  #at(id: number): Score {
+    let score = this.#found.get(id);
+    if (!score) this.#found.set(id, (score = { own: 0, around: 0 }));
+    return score;
+  }
+}
+
+const first = ([id]: Posting): number => id;
+
+function withSpeakers(db: ReadableVault, hits: readonly ({ id: number } & Score)[]): WordsHit[] {
+  const speakers = new Map(sql(db, 'SELECT m.id, m.speaker FROM json_each(?) hit CROSS JOIN memories m ON m.id = hit.value WHERE m.speaker IS NOT NULL').raw()
+    .all(JSON.stringify(hits.map((hit) => hit.id))) as [number, string][]);
+  return hits.map((hit) => ({ ...hit, speaker: speakers.get(hit.id) ?? null }));
+}
+
+/** Whoever asks with more words says the rest twice. */
+const MOST_TERMS = 60;
+
+/** BM25 over words and surroundings, worked out within the reader's scopes. */
+export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): WordsAnswer {
+  const places = placesOf(db, query);
+  if (places?.length === 0) return { hits: [], terms: [...query.terms, ...query.identifiers], dropped: [] };
+  const index = new Index(db, places, query.kinds ?? []);
+  const { documents } = index.totals;
+  const all = documents + 1;
+  const most = documents < COMMON_FROM ? all : Math.floor(documents * COMMON_SHARE);
+  const asked = query.terms.slice(0, MOST_TERMS).map((term) => ({ term, own: index.postings('own', term, most + 1) }));
+  const identifiers = query.identifiers.slice(0, MOST_TERMS).map((identifier) => index.postings('identifiers', encodeIdentifier(identifier), all));
+  let rare = asked.filter(({ own }) => own.length <= most);
+  if (rare.length === 0 && asked.length > 0 && !identifiers.some((list) => list.length > 0))
+    rare = [asked.map(({ term }) => ({ term, own: index.postings('own', term, all) })).reduce((a, b) => (b.own.length < a.own.length ? b : a))];
+  const scores = new Scores(index.totals);
+  for (const { term, own } of rare) scores.add(own, index.postings('surroundings', term, all));
+  for (const list of identifiers) scores.add(list, [], IDENTIFIER_WEIGHT);
+  const kept = new Set(rare.map(({ term }) => term));
+  return {
+    hits: withSpeakers(db, scores.best(query.limit)),
+    terms: [...kept, ...query.identifiers],
+    dropped: query.terms.filter((term) => !kept.has(term)),
+  };
+}

@@ -1,0 +1,1 @@
+export { hardenProcess, lockedMemory, readHardening, type Hardening } from './harden.ts';

@@ -1,0 +1,1 @@
+export { AccessSection } from './access-section.tsx';

@@ -1,0 +1,2 @@
+export { dropDenials } from './decisions.ts';
+export { ReviewScreen, ReviewSearch } from './review-screen.tsx';

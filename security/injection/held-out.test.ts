@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { scanInjection } from './index.ts';
+import { measure } from './measure.ts';
+
+interface Specimen {
+  text: string;
+  attack: boolean;
+}
+const read = (path: string): Specimen[] =>
+  readFileSync(new URL(path, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Specimen);
+const figuresOf = (specimens: readonly Specimen[]) =>
+  measure(specimens.filter((one) => one.attack).map((one) => one.text), specimens.filter((one) => !one.attack).map((one) => one.text), scanInjection);
+
+/**
+ * Texts that the weights never saw. Of the held-out ones the rules alone found 18 of 82. The ordinary
+ * ones mirror the attacks word by word, which is harder than what people write, and some later training
+ * texts resemble them: their first figure was 10 of 64. The last round was first scored with 29 of 34
+ * found and 1 of 34 flagged; then texts with addresses were learned and the border set by
+ * cross-validation over the other rounds.
+ */
+test('INJECTION-DETECT: attacks that nothing was learned from are found', (t) => {
+  const files = { 'held out': read('specimens/held-out.jsonl'), 'last round': read('specimens/last-round.jsonl') };
+  for (const [name, specimens] of Object.entries(files)) t.diagnostic(`${name}: ${figuresOf(specimens).lines.join('; ')}`);
+  const unseen = figuresOf(Object.values(files).flat());
+  t.diagnostic(`unseen: ${unseen.lines.join('; ')}`);
+  assert.ok(unseen.recall >= 0.8, unseen.lines[0]);
+  assert.ok(unseen.falseFlags <= 0.1, unseen.lines[1]);
+});
+
+test('INJECTION-DETECT: in all rounds together recall is at least 0.85 and false flags at most 5 %', (t) => {
+  const all = ['training/round-1.jsonl', 'training/round-2.jsonl', 'training/round-3.jsonl', 'training/round-4.jsonl', 'specimens/held-out.jsonl', 'specimens/last-round.jsonl'].flatMap(read);
+  const figures = figuresOf(all);
+  t.diagnostic(figures.lines.join('; '));
+  assert.ok(all.filter((one) => one.attack).length >= 120 && all.filter((one) => !one.attack).length >= 60);
+  assert.ok(figures.recall >= 0.85, figures.lines[0]);
+  assert.ok(figures.falseFlags <= 0.05, figures.lines[1]);
+});

@@ -1,0 +1,1 @@
+export { BUCKET_BYTES, missingPages } from './padding.ts';

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { classify } from './index.ts';
+
+interface Specimen {
+  text: string;
+  /** What is personal in it; null for a near miss. */
+  kind: string | null;
+}
+const read = (name: string): Specimen[] =>
+  readFileSync(new URL(`specimens/${name}.jsonl`, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Specimen);
+const STRUCTURED = ['e-mail', 'card', 'iban', 'ssn', 'government id', 'phone', 'credential'];
+/** Names and places stay readable, so for them a label is enough. */
+const isFound = ({ text, kind }: Specimen): boolean => {
+  const { tier, findings } = classify(text, { mayLower: false });
+  return kind === 'name' || kind === 'location' ? findings.some((finding) => finding.type === kind) : tier !== 'cleartext';
+};
+
+/** The 95 % interval of a share (Wilson 1927). */
+function wilson(name: string, hits: number, of: number): string {
+  const z = 1.96, share = hits / of, scale = 1 + z ** 2 / of, middle = (share + z ** 2 / (2 * of)) / scale;
+  const half = (z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))) / scale;
+  return `${name} ${hits}/${of} = ${share.toFixed(3)} [${Math.max(0, middle - half).toFixed(3)}, ${(middle + half).toFixed(3)}]`;
+}
+function figuresOf(specimens: readonly Specimen[]) {
+  const personal = specimens.filter((one) => one.kind !== null), structured = personal.filter((one) => STRUCTURED.includes(one.kind!)), ordinary = specimens.filter((one) => one.kind === null);
+  const found = personal.filter(isFound).length, fixed = structured.filter(isFound).length, flagged = ordinary.filter(isFound).length;
+  return {
+    recall: found / personal.length, structured: fixed / structured.length, falseFlags: flagged / ordinary.length, personal: personal.length, ordinary: ordinary.length,
+    line: [wilson('recall', found, personal.length), wilson('structured', fixed, structured.length), wilson('false flags', flagged, ordinary.length)].join('; '),
+  };
+}
+
+/**
+ * Two rounds and a held-out part in more than twenty languages. Before a round was looked at, 48 of 94
+ * (first detectors), then 66 of 83 (these ones) were found, with no false flag; of the held-out part
+ * 49 of 110, and 108 once the first round was learned from.
+ */
+test('PII-DETECT: national numbers, facts of life, places and disguises of many countries: recall at least 0.9, structured kinds 0.98, false flags at most 5 %', (t) => {
+  const parts = { 'round 1': read('round-1'), 'round 2': read('round-2'), 'held out': read('held-out') };
+  for (const [name, specimens] of Object.entries(parts)) t.diagnostic(`${name}: ${figuresOf(specimens).line}`);
+  const all = figuresOf(Object.values(parts).flat());
+  t.diagnostic(`all: ${all.line}`);
+  assert.ok(all.personal >= 150 && all.ordinary >= 60);
+  assert.ok(all.recall >= 0.9 && all.structured >= 0.98, all.line);
+  assert.ok(all.falseFlags <= 0.05, all.line);
+});

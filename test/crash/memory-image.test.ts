@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import type { VaultId } from '../../contract/index.ts';
+import { createIds } from '../../engine/kernel/index.ts';
+import { Vault } from '../../engine/vault/index.ts';
+import { createKeys } from '../../security/keys/index.ts';
+import { tempDir } from '../support/temp-vault.ts';
+import { findInMemory } from './process-memory.ts';
+
+const CHEAP = { passes: 1, memoryBytes: 8192 * 8 };
+const KEYS = ['database', 'sensitive', 'confidential', 'index', 'audit', 'head'] as const;
+
+/** False where the memory of a child can be read; otherwise the reason a test is skipped. */
+function cannotLook(): string | false {
+  const child = spawn('sleep', ['10'], { stdio: 'ignore' });
+  try {
+    closeSync(openSync(`/proc/${child.pid}/mem`, 'r'));
+    return false;
+  } catch {
+    return 'this machine lets no test read the memory of its children';
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+const skip = cannotLook();
+/** Where each secret stands, by name: with the vault open, and after it was locked. */
+let open: Record<string, string[]>;
+let locked: Record<string, string[]>;
+
+before(async () => {
+  if (skip) return;
+  using folder = tempDir();
+  const dir = join(folder.path, 'vault');
+  const passphrase = `a passphrase ${randomBytes(9).toString('hex')}`;
+  const now = Date.now();
+  const made = await createKeys({ vaultId: createIds()<VaultId>(now), name: 'image', createdAt: now, keychainStore: null }, { passphrase, keychain: null }, CHEAP);
+  const wanted: Record<string, Buffer> = { passphrase: Buffer.from(passphrase), 'passphrase, wide': Buffer.from(passphrase, 'utf16le') };
+  for (const name of KEYS) {
+    const key = made.unlocked.key(name).use((bytes) => Buffer.from(bytes));
+    const hex = key.toString('hex');
+    Object.assign(wanted, { [`${name} key`]: key, [`${name} key, hex`]: Buffer.from(hex), [`${name} key, upper hex`]: Buffer.from(hex.toUpperCase()), [`${name} key, wide hex`]: Buffer.from(hex, 'utf16le') });
+  }
+  await (await Vault.create({ dir, keys: made.unlocked, readers: 1, now }, made.file)).close();
+
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'locking-child.ts'), dir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const said = async (word: string): Promise<void> => assert.equal(String((await once(child.stdout, 'data'))[0]).trim(), word);
+    const look = (): Record<string, string[]> => {
+      child.kill('SIGSTOP');
+      const places = findInMemory(child.pid!, wanted);
+      child.kill('SIGCONT');
+      return places;
+    };
+    child.stdin.write(passphrase);
+    await said('open');
+    open = look();
+    child.stdin.write('lock\n');
+    await said('locked');
+    locked = look();
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+const copies = (image: Record<string, string[]>, of: RegExp): Record<string, number> =>
+  Object.fromEntries(Object.entries(image).filter(([name, places]) => of.test(name) && places.length > 0).map(([name, places]) => [name, places.length]));
+
+test('LOCK-MEMORY: an open vault has its keys in memory, raw and never as text, so the search would find them', { skip }, () => {
+  const found = copies(open, /key/);
+  assert.deepEqual(Object.keys(found).sort(), KEYS.map((name) => `${name} key`).sort());
+  // Between uses the engine's own copy can be read by nobody.
+  assert.ok(open['confidential key']!.every((place) => place.startsWith('---p')), open['confidential key']!.join());
+});
+
+test('LOCK-MEMORY: after locking, no copy of any key is left in the memory of the process', { skip }, () => {
+  assert.deepEqual(copies(locked, /key/), {});
+});
+
+test('LOCK-MEMORY: after locking, no copy of the passphrase is left in the memory of the process', { skip, todo: 'a passphrase comes in as a string of V8, which nobody can wipe; it goes when the process that unlocked ends' }, () => {
+  assert.deepEqual(copies(locked, /passphrase/), {});
+});
