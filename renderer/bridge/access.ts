@@ -37,7 +37,7 @@ export async function bearerFor(token: string | null): Promise<string> {
 
 /** Whether the host still knows the bearer. A socket that fails to open does not say why. */
 export async function isRefused(bearer: string): Promise<boolean> {
-  const answer = await fetch('./api/vault', { headers: { authorization: `Bearer ${bearer}` } }).catch(() => null);
+  const answer = await fetch('./api/session', { headers: { authorization: `Bearer ${bearer}` } }).catch(() => null);
   return answer?.status === 401 || answer?.status === 403;
 }
 

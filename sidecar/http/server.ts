@@ -63,7 +63,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await rest(request, response, { caller: { kind: 'person', local: true } });
   };
 
+  /** POST trades a one-time token for a bearer; GET says whether a bearer is still known, locked or not. */
   const session = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === 'GET') return tokens.accepts(bearerOf(request)) ? sendJson(response, { known: true }) : refuse(response, new EngramError('UNAUTHORIZED'));
     if (request.method !== 'POST') return refuse(response, new EngramError('INVALID_INPUT', { detail: 'method' }));
     const input = Redeem.safeParse(await readJson(request));
     if (!input.success) return refuse(response, new EngramError('INVALID_INPUT', { issues: [{ path: 'token', message: 'expected the one-time token' }] }));
