@@ -41,3 +41,6 @@ export const entriesAt = ({ form, dimensions }: Shape): number => HEADER_SIZE + 
 /** What reader threads are given: memory a kernel can import, or a plain array where there is none. */
 export type SharedCodes = SharedMemory | SharedArrayBuffer;
 export const bufferOf = (shared: SharedCodes): SharedArrayBuffer => (shared instanceof SharedArrayBuffer ? shared : shared.buffer);
+
+/** Dead entries are skipped; `past` ones answer only queries that ask for the past. */
+export const State = { dead: 0, live: 1, past: 2 } as const;

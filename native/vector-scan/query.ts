@@ -3,6 +3,12 @@ import { turn, type Frame } from './frame.ts';
 import { HIGHEST_SCOPE } from './entry.ts';
 import { checkVector } from './vector-check.ts';
 
+/** A memory by its number, and how near it is: larger is nearer. */
+export interface ScanHit {
+  id: number;
+  score: number;
+}
+
 /** What is asked of the codes of a space. */
 export interface CodesQuery {
   vector: Float32Array;

@@ -1,5 +1,5 @@
-import type { Code } from './layout.ts';
-import type { ScanHit } from './scan.ts';
+import type { ScanHit } from './query.ts';
+import type { Code } from './int8.ts';
 import { checkVector } from './vector-check.ts';
 
 /**

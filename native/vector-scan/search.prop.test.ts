@@ -248,3 +248,11 @@ test('VECTOR-SIMD: the form follows size and dimensions, and does not swing at t
   assert.equal(chooseForm(10_000_000, ONE_BIT_LEAST_DIMENSIONS - 1), 'int8');
   assert.equal(chooseForm(10_000_000, ONE_BIT_LEAST_DIMENSIONS, 'int8'), 'one-bit');
 });
+
+test('VECTOR-SIMD: an int8 code is within half a step of its vector', () => {
+  const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }).map((values) => Float32Array.from(values));
+  fc.assert(fc.property(vector, (v) => {
+    const { scale, code } = quantise(v);
+    v.forEach((x, i) => assert.ok(Math.abs(x - code[i]! * scale) <= scale / 2 + 1e-7));
+  }));
+});

@@ -1,8 +1,7 @@
 import { bufferOf, entriesAt, entrySize, formOf, Header, HEADER_SIZE, type Shape, type SharedCodes } from './entry.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { buildKernel, FREE_SLOT, CANDIDATE_SIZE, HIT_SIZE, scanArguments, scratchPlan, SCOPE_HASH, type ScanArguments } from './kernel.ts';
-import { bitQuery, CANDIDATES, CANDIDATES_PER_HIT, checkQuery, levelsOf, type BitQuery, type CodesQuery, type Levels } from './query.ts';
-import type { ScanHit } from './scan.ts';
+import { bitQuery, CANDIDATES, CANDIDATES_PER_HIT, checkQuery, levelsOf, type BitQuery, type CodesQuery, type Levels, type ScanHit } from './query.ts';
 import { byRank, scanBitsPlainly, scanInt8Plainly, type RawHit } from './twin.ts';
 import { compile, createScratch, instantiate, isSharedMemory, PAGE_SIZE, type PrivateMemory, type SharedMemory, type WasmModule } from './webassembly.ts';
 

@@ -1,10 +1,10 @@
 import { EngramError } from '../../contract/index.ts';
 import {
-  bufferOf, entriesAt, entrySize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, Word, type Shape, type SharedCodes,
+  bufferOf, entriesAt, entrySize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, State, Word, type Shape, type SharedCodes,
 } from './entry.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { quantise, State, type Code } from './layout.ts';
+import { quantise, type Code } from './int8.ts';
 import { encodeBits, type BitCode } from './one-bit.ts';
 import { checkVector, MOST_DIMENSIONS } from './vector-check.ts';
 import { isSharedMemory, MOST_PAGES, PAGE_SIZE, reserveShared } from './webassembly.ts';

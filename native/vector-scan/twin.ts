@@ -1,5 +1,4 @@
-import { bufferOf, codeSize, entriesAt, entrySize, HEAD_SIZE, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
-import { State } from './layout.ts';
+import { bufferOf, codeSize, entriesAt, entrySize, HEAD_SIZE, State, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
 import type { BitQuery, Levels } from './query.ts';
 
 /** A row of the answer before its score is put in the units of the caller. */

@@ -10,7 +10,7 @@ import { sealWith, writeHead } from '../../engine/vault/tables/head.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import type { StoredMemory } from '../../engine/vault/tables/store.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
-import { CodeTable, quantise, State } from '../../native/vector-scan/index.ts';
+import { quantise, SpaceCodes, State } from '../../native/vector-scan/index.ts';
 import { Secret } from '../../native/secure-memory/index.ts';
 import { scopedForListing, scopedTo, type Caller } from '../../security/access/index.ts';
 import { tempVault } from '../support/temp-vault.ts';
@@ -60,7 +60,7 @@ function tables(specs: readonly Spec[]) {
   sealWith(db, Secret.take(Buffer.alloc(32, 2)));
   writeHead(db, { vault_id: 'V', name: 'n', created_at: 0 });
   writes.ensureSpace(db, { name: 'test', dimensions: DIMENSIONS, metric: 'cosine' });
-  const codes = new CodeTable(DIMENSIONS);
+  const codes = new SpaceCodes({ form: 'int8', dimensions: DIMENSIONS });
   specs.forEach((one, i) => {
     const memory = memoryOf(one, i);
     const [row] = writes.storeMemories(db, { memories: [memory], space: SPACE, now: i, actor: 'ada' });
@@ -80,7 +80,7 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
     const words = reads.searchWords(db, { ...view, terms: question.map((word) => WORDS[word]!), identifiers: [], kinds: null, limit: 50 });
     const list = reads.listMemories(db, listing({ filter: {}, sort: 'newest' as const, after: null, limit: 50, space: SPACE }));
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(i + question.length) / 2);
-    const near = reads.searchVectors(db, { ...view, table: codes.buffer, vector, k: 10, rescore: 5, space: SPACE });
+    const near = reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10, rescore: 5, space: SPACE });
     const seen = words.hits.map((hit) => hit.id);
     return {
       words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.speaker]), terms: words.terms, dropped: words.dropped,

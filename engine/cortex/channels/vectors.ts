@@ -16,7 +16,7 @@ export async function findByVectors(
 ): Promise<{ list: RankedList['items']; vector: Float32Array }> {
   const [vector] = await embedder.embed([query.analysis.topic], 'query');
   const hits = await vault.read('searchVectors', {
-    ...query, table: index.buffer, vector: vector!, k: VECTORS_DEPTH, rescore: RESCORE, space: index.space,
+    ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH, rescore: RESCORE, space: index.space,
   });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

@@ -1,4 +1,4 @@
-import { CodeTable, quantise, State } from '../../../native/vector-scan/index.ts';
+import { quantise, SpaceCodes, State, type SharedCodes } from '../../../native/vector-scan/index.ts';
 import { unpackCode, type ChangedRow, type StoredRow, type Vault } from '../../vault/index.ts';
 
 const PAGE = 4000;
@@ -11,7 +11,7 @@ const stateOf = (status: string): number => (status === 'active' ? State.live : 
  */
 export class VectorIndex {
   readonly space: number;
-  readonly #table: CodeTable;
+  readonly #table: SpaceCodes;
   #loaded = false;
   /** Recallable memories without a code. */
   #missing = 0;
@@ -19,11 +19,12 @@ export class VectorIndex {
 
   constructor(space: number, dimensions: number) {
     this.space = space;
-    this.#table = new CodeTable(dimensions);
+    this.#table = new SpaceCodes({ form: 'int8', dimensions });
   }
 
-  get buffer(): SharedArrayBuffer {
-    return this.#table.buffer;
+  /** What a reader thread searches in; sent anew with every query, because it may grow. */
+  get shared(): SharedCodes {
+    return this.#table.shared;
   }
 
   get count(): number {

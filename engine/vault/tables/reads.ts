@@ -1,5 +1,5 @@
 import type { Scoped } from '../../../security/access/index.ts';
-import { scanCodes, type ScanHit } from '../../../native/vector-scan/index.ts';
+import { searchCodes, type ScanHit, type SharedCodes } from '../../../native/vector-scan/index.ts';
 import { auditAfter, auditBefore } from './audit.ts';
 import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
@@ -16,7 +16,7 @@ import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, wit
 import { searchWords } from './word-search.ts';
 
 export interface VectorsQuery {
-  table: SharedArrayBuffer;
+  table: SharedCodes;
   vector: Float32Array;
   k: number;
   past: boolean;
@@ -27,7 +27,7 @@ export interface VectorsQuery {
 
 /** Scan of the codes, then exact scores for the best; the scope filter comes before both. */
 function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] {
-  const hits = scanCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
+  const hits = searchCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
   const exact = new Map(exactVectors(db, { space: query.space, ids: hits.slice(0, query.rescore).map((hit) => hit.id) })
     .map(({ id, vector }) => [id, vector.reduce((sum, x, i) => sum + x * query.vector[i]!, 0)]));
   return hits.map((hit) => ({ id: hit.id, score: exact.get(hit.id) ?? hit.score })).sort((a, b) => b.score - a.score || a.id - b.id);

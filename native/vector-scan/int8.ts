@@ -1,0 +1,14 @@
+/** Int8 code of a vector: `code[i] * scale` is close to `vector[i]`. */
+export interface Code {
+  scale: number;
+  code: Int8Array;
+}
+
+export function quantise(vector: Float32Array): Code {
+  let most = 0;
+  for (const x of vector) most = Math.max(most, Math.abs(x));
+  const scale = most / 127;
+  const code = new Int8Array(vector.length);
+  if (scale > 0) for (let i = 0; i < vector.length; i++) code[i] = Math.round(vector[i]! / scale);
+  return { scale, code };
+}
