@@ -134,6 +134,7 @@ export const requirements: Record<string, Requirement> = {
   'MCP-ROADS': done('§15; ux notes 3.9', 'Agents of both protocol eras use the memory, within their scope and rights.'),
   'IMPORT-RULES': done('architecture rules', 'Every layer and syntax rule catches its breach, and there is none.'),
   'EVAL-RETRIEVAL': done('CORRECTIONS 6', 'Retrieval is measured on labelled sets, with measures that are right.'),
+  'EVAL-SETS': done('CORRECTIONS 26', 'Our own labelled sets are as large and as hard as they claim, with half of each held out.'),
   // the interface
   'JOURNEY-1': done('ux notes 5', 'First run, unlock and recovery, in plain words.'),
   'JOURNEY-2': done('ux notes 5', 'Said once, used in another chat, with the chip that shows it.'),
