@@ -20,7 +20,7 @@ export {
   Category, EdgeType, ErasureReport, Facets, Fact, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
   MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, Tier,
 } from './entities/memory.ts';
-export { Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
+export { Clue, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
 export { Identity, NewIdentity } from './entities/identity.ts';
 export { Agent, ChatEvent, Message, MessageText, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
 export { Capabilities, Embedder, Model, ModelRef, Provider, ProviderInput, ProviderKind } from './entities/model.ts';

@@ -22,11 +22,12 @@ export const layers: Record<string, Layer> = {
   'engine/formats': pure(),
   'engine/context': pure(),
   'engine/vault': { imports: [...basics, 'migrations', 'native/secure-memory', 'native/vector-scan', 'native/vectors', 'security/access', 'security/audit', 'security/cipher', 'security/keys', 'security/padding', 'security/pii'] },
-  'engine/cortex': { imports: [...basics, 'engine/cortex/gate', 'engine/cortex/score', 'engine/cortex/fuse', 'engine/cortex/quality', 'engine/providers', 'engine/vault', 'native/vector-scan', 'native/vectors', 'security/access'] },
+  'engine/cortex': { imports: [...basics, 'engine/cortex/gate', 'engine/cortex/score', 'engine/cortex/fuse', 'engine/cortex/quality', 'engine/cortex/rerank', 'engine/providers', 'engine/vault', 'native/vector-scan', 'native/vectors', 'security/access'] },
   'engine/cortex/gate': pure(),
   'engine/cortex/score': pure(),
   'engine/cortex/fuse': pure(),
   'engine/cortex/quality': pure(),
+  'engine/cortex/rerank': pure(),
   'engine/flow': {
     imports: [
       ...basics, 'engine/context', 'engine/cortex', 'engine/cortex/gate', 'engine/cortex/score', 'engine/cortex/fuse', 'engine/cortex/quality',
@@ -69,7 +70,7 @@ export const layers: Record<string, Layer> = {
   'electron/preload': { imports: [] },
   'electron/main': { imports: [...basics, 'electron/ipc', 'electron/os', 'engine/serve'] },
   renderer: { imports: ['contract'] },
-  scripts: { imports: ['contract', 'engine/providers', 'security/injection'] },
+  scripts: { imports: ['engine/serve', 'engine/cortex/rerank', 'contract', 'engine/providers', 'security/injection'] },
   bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors'] },
   docs: { imports: [] },
   test: { imports: ['*'] },

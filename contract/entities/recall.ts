@@ -8,6 +8,13 @@ import { Scope } from './scope.ts';
 export const Signal = z.enum(['words', 'vectors', 'graph', 'time', 'speaker']);
 export type Signal = z.infer<typeof Signal>;
 
+/** What speaks for or against a memory that was found; a reranker adds them up. */
+export const Clue = z.enum([
+  'words', 'spoken', 'meaning', 'coverage', 'conversation', 'speaker', 'date', 'reply',
+  'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length',
+]);
+export type Clue = z.infer<typeof Clue>;
+
 export const RecallQuery = z.strictObject({
   query: z.string().trim().min(1).max(limits.queryChars),
   scope: Scope.optional(),
@@ -45,6 +52,8 @@ export const TraceRow = z.object({
   keyFact: z.string(),
   score: z.number(),
   signals: z.array(SignalRank),
+  /** Clues that are not 0, before their weight; null when nothing was reranked. */
+  clues: z.partialRecord(Clue, z.number()).nullable(),
   verdict: Verdict,
   /** The verdict in a sentence. */
   reason: z.string(),
@@ -58,6 +67,8 @@ export const RecallTrace = z.object({
   droppedTerms: z.array(z.string()),
   time: z.object({ from: Instant, to: Instant, phrase: z.string() }).nullable(),
   weights: z.record(z.string(), z.number()),
+  /** What each clue counts; a candidate's score is the logistic function of the weighted sum minus `middle`. */
+  reranking: z.object({ weights: z.record(Clue, z.number()), middle: z.number() }).nullable(),
   candidates: z.array(TraceRow),
   /** Milliseconds per stage. */
   ms: z.record(z.string(), z.number()),

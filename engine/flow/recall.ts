@@ -1,20 +1,21 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
-import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts';
-import { analyse, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, type Analysis, type ChannelQuery, type Fused, type RankedList } from '../cortex/index.ts';
+import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
+import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type WordsFound } from '../cortex/index.ts';
 import { estimateTokens } from '../context/index.ts';
-import { identifiersOf, toMemory, type MemoryRow } from '../vault/index.ts';
+import { formsOf, identifiersOf, stemsOf, toMemory, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
 
 /**
- * The way out: question → gate → channels on the reader threads → rank fusion → rows → duplicates →
- * diversity → limit or budget. The trace names every candidate with each signal's rank and why it
+ * The way out: question → gate → channels on the reader threads → rank fusion → candidates → reranking
+ * → duplicates → diversity → limit or budget. The trace names every candidate with each signal's rank and why it
  * was kept or cut. Recall never writes; uses are told to the writer by whoever puts a memory to use.
  */
 
 const DEFAULT_LIMIT = 12;
-/** Candidates that are fetched and explained, beyond what is asked for. */
+/** Candidates that are fetched, weighed and explained, beyond what is asked for, and at least. */
 const SPARE = 40;
+const POOL = 120;
 /** A budget without a limit looks at this many. */
 const BUDGET_CANDIDATES = 200;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
@@ -24,7 +25,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const watch = stopwatch();
   const at = query.at ?? mind.clock.now();
   const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
-  const analysis = analyse(query.query, at, await mind.vault.read('speakers', view), identifiersOf);
+  const analysis = await understand(mind, view, query.query, at);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
   const found = await askChannels(mind, caller, { ...view, analysis });
@@ -32,15 +33,17 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const fused = fuseByRank(found.lists);
   watch.lap('fuse');
   const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
-  const candidates = fused.slice(0, wanted + SPARE);
-  const rows = await mind.vault.read('memoriesByNumber', { ids: candidates.map((c) => c.id), space: mind.embedding().index.space });
-  const kept = new Map(rows
-    .filter((row) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person')).map((row) => [row.id, row]));
+  const pool = fused.slice(0, Math.max(POOL, wanted + SPARE));
+  const read = await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space: mind.embedding().index.space });
+  const seen = read.filter(({ row }) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
+  const kept = new Map(seen.map(({ row }) => [row.id, row]));
   const suspect = suspects(mind, [...kept.values()]);
   watch.lap('rows');
+  const candidates = mind.settings()['recall.rerank'] === 'none' ? pool : rerank(query.query, analysis, found, pool, seen);
+  watch.lap('rerank');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
-  const diverse = await spread(mind, distinct, wanted);
+  const diverse = spread(mind, distinct, wanted, read);
   watch.lap('diversity');
   const { items, tokens, cut } = fit(mind, caller, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
   const trace = query.explain
@@ -48,6 +51,14 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, trace });
+}
+
+/** The query taken apart, with the names in it resolved among the people the reader may know of. */
+async function understand(mind: Mind, view: Scoped<object>, text: string, at: number): Promise<Analysis> {
+  const speakers = await mind.vault.read('speakers', view);
+  const names = namesToLookUp(text, speakers);
+  const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
+  return analyse(text, at, { speakers, called }, identifiersOf);
 }
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
@@ -59,8 +70,10 @@ function seenBy(caller: Caller, result: RecallResult): RecallResult {
 
 interface Found {
   lists: RankedList[];
+  /** The question's vector, when the embedder answered. */
+  vector: Float32Array | null;
   degraded: string[];
-  terms: string[];
+  terms: WordsFound['terms'];
   dropped: string[];
 }
 
@@ -94,18 +107,49 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   ]);
   return {
     lists: [...first, { signal: 'graph', weight: weight('graph'), items: graph }, { signal: 'time', weight: weight('time'), items: time }],
-    degraded, terms: words.terms, dropped: words.dropped,
+    vector: vectors?.vector ?? null, degraded, terms: words.terms, dropped: words.dropped,
   };
 }
 
-/** Near duplicates move down. Only the part that can be returned is worth the vectors. */
-async function spread(mind: Mind, items: readonly Fused[], wanted: number): Promise<Fused[]> {
+/** Near duplicates move down. Only the part that can be returned is worth it. */
+function spread(mind: Mind, items: readonly Weighed[], wanted: number, read: readonly CandidateRow[]): Weighed[] {
   const lambda = mind.settings()['recall.diversity'];
   if (lambda >= 1) return [...items];
   const head = items.slice(0, Math.min(items.length, wanted + SPARE, 60));
-  const vectors = await mind.vault.read('exactVectors', { space: mind.embedding().index.space, ids: head.map((item) => item.id) });
-  return [...diversify(head, new Map(vectors.map((v) => [v.id, v.vector])), lambda), ...items.slice(head.length)];
+  const vectors = new Map(read.flatMap(({ row, vector }) => (vector === null ? [] : [[row.id, vector] as const])));
+  return [...diversify(head, vectors, lambda), ...items.slice(head.length)];
 }
+
+/** A fused candidate, with the clues that placed it when it was reranked. */
+export interface Weighed extends Fused {
+  clues?: Clues;
+}
+
+/** The order by what speaks for each candidate; the fused order is one of its clues. Pure. */
+function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], read: readonly CandidateRow[]): Weighed[] {
+  const question: Question = {
+    text, speakers: analysis.speakers, time: analysis.time,
+    terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).flatMap(stemsOf), worth })),
+  };
+  const fused = new Map(pool.map((item) => [item.id, item]));
+  const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
+  const { vector } = found;
+  const candidates = read.map(({ row, before, vector: own }): Candidate => {
+    const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
+    return {
+      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before, speaker: row.speaker, happenedAt: row.happened_at,
+      conversation: row.session === null ? null : `${row.scope} ${row.session}`,
+      cosine: near.get(row.id) ?? (own && vector ? own.reduce((sum, x, i) => sum + x * vector[i]!, 0) : 0),
+      words: rank('words'), spoken: rank('speaker'),
+    };
+  });
+  const clues = cluesOf(question, candidates, stemsOf, (stem) => !STOP_STEMS.has(stem));
+  return candidates.map(({ id }, i): Weighed => {
+    return { ...fused.get(id)!, score: scoreOf(clues[i]!, RERANKING), clues: clues[i]! };
+  }).sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+const STOP_STEMS = new Set([...STOP_WORDS].flatMap(stemsOf));
 
 function fit(mind: Mind, caller: Caller, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
   const items: Recalled[] = [];
@@ -144,7 +188,7 @@ const REASON: Record<TraceRow['verdict'], string> = {
 };
 
 function traceOf(
-  analysis: Analysis, found: Found, candidates: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>,
+  analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, MemoryRow>,
   outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
   ms: Record<string, number>,
 ): RecallTrace {
@@ -154,20 +198,22 @@ function traceOf(
     const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.cut.get(candidate.id) ?? 'kept';
     return {
       id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
+      clues: candidate.clues ? Object.fromEntries(Object.entries(candidate.clues).filter(([, value]) => value !== 0)) : null,
       verdict, reason: REASON[verdict], place: place.get(candidate.id) ?? Infinity,
     };
   });
   traced.sort((a, b) => a.place - b.place);
   return {
-    gate: analysis.gate, terms: found.terms, droppedTerms: found.dropped, time: analysis.time,
+    gate: analysis.gate, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
+    reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
   };
 }
 
 function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, candidates: [], ms }
+    ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, trace };
 }

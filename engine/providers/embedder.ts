@@ -19,6 +19,8 @@ export interface EmbeddingModel {
   readonly space: Space;
   /** Texts do not leave this machine. */
   readonly local: boolean;
+  /** It averages words and reads no sentence: a question is given to it without its function words. */
+  readonly countsWords?: boolean;
   /** Cheap: for servers a probe cached for 30 s, true for files that are loaded. */
   available(): Promise<boolean>;
   /** One L2-normalised vector of `space.dimensions` per text, in order. */

@@ -18,5 +18,6 @@ export type { WordsAnswer, WordsHit } from './tables/word-search.ts';
 export type { CodeRow, SpaceRow, Unembedded } from './tables/vectors.ts';
 export { unpackCode } from './tables/vectors.ts';
 export type { JobRow, ProviderRow } from './tables/configuration.ts';
-export type { ListSort } from './tables/memories.ts';
-export { identifiersOf, wordsOf } from './tables/word-forms.ts';
+export type { CandidateRow, ListSort } from './tables/memories.ts';
+export { formsOf } from './tables/irregular-forms.ts';
+export { identifiersOf, stemsOf, wordsOf } from './tables/word-forms.ts';

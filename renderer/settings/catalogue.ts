@@ -67,6 +67,11 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
   'recall.weight.vectors': weight('Meaning', 'Finding by a similar meaning'),
   'recall.weight.graph': weight('Ties', 'Finding by ties to what was found'),
   'recall.weight.time': weight('Time', 'Finding by the time that was asked for'),
+  'recall.rerank': {
+    section: 'recall', label: 'Order of what was found',
+    effect: (value) => (value === 'clues' ? 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.' : 'Memories stay in the order in which words, meaning, ties and time found them.'),
+    control: { as: 'choice', options: [{ value: 'clues', label: 'Weigh the clues' }, { value: 'none', label: 'Signals only' }] },
+  },
   'recall.diversity': {
     section: 'recall', label: 'Relevance against variety',
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),

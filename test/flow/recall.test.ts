@@ -162,3 +162,42 @@ test('GATE-SKIP: small talk needs no memory, a question about the person always 
   for (const query of ['hello', 'thanks!', 'ok cool', 'good morning']) assert.equal(await gate(query), 'skip', query);
   for (const query of ['who am I?', 'what is my name', 'hello, what did I say yesterday?', 'do you know me?', 'ok?', 'my']) assert.equal(await gate(query), 'retrieve', query);
 });
+
+test('RECALL-FORMS: a question finds a word in its other forms', async () => {
+  await using vault = await tempVault();
+  await vault.client.memories.rememberMany({ memories: [{ text: 'I bought a kiln from the school.' }, { text: 'The kiln is blue.' }, { text: 'My children swam in the lake.' }] });
+  const best = async (query: string) => (await vault.client.recall({ query })).items[0]?.memory.text;
+  assert.equal(await best('What did I buy?'), 'I bought a kiln from the school.');
+  assert.equal(await best('Does my child swim?'), 'My children swam in the lake.');
+});
+
+test('RECALL-NAMES: a speaker is found by what others call them, and by a slip of spelling', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  const said = (speaker: string, texts: string[]) => texts.map((text) => ({ text, speaker, session: 's' }));
+  await client.memories.rememberMany({ memories: [
+    ...said('Elise', ['Hey Kate! How was your day?', 'That sounds lovely, Kate!', 'Thanks Kate, I will. My favourite drink is cocoa.']),
+    ...said('Emi', ['My favourite drink is mint tea.', 'I went to the market.']),
+  ] });
+  const best = async (query: string) => (await client.recall({ query })).items[0]?.memory;
+  assert.equal((await best('What is the favourite drink of Kate?'))?.speaker, 'Emi');
+  assert.equal((await best('What is the favourite drink of Elyse?'))?.speaker, 'Elise');
+});
+
+test('RERANK-CLUES: the trace tells the clues and what each counts, the score is their sum, and without reranking there are none', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  await client.memories.rememberMany({ memories: [{ text: 'The kiln fires on Monday.' }, { text: 'The kiln is blue and stands in the yard.' }, { text: 'Rain came early.' }] });
+  const { trace, items } = await client.recall({ query: 'when does the kiln fire', explain: true });
+  const { weights, middle } = trace!.reranking!;
+  for (const { clues, score, signals } of trace!.candidates) {
+    assert.ok(signals.length > 0, 'found by a signal');
+    const sum = Object.entries(clues!).reduce((total, [clue, value]) => total + value * weights[clue as keyof typeof weights], 0);
+    assert.ok(Math.abs(score - 1 / (1 + Math.exp(middle - sum))) < 1e-9);
+  }
+  assert.equal(items[0]!.memory.text, 'The kiln fires on Monday.');
+  await client.settings.set({ 'recall.rerank': 'none' });
+  const plain = (await client.recall({ query: 'when does the kiln fire', explain: true })).trace!;
+  assert.equal(plain.reranking, null);
+  assert.ok(plain.candidates.every(({ clues }) => clues === null));
+});

@@ -14,7 +14,8 @@ export const LEAST_COSINE = 0.35;
 export async function findByVectors(
   vault: Vault, index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
 ): Promise<{ list: RankedList['items']; vector: Float32Array }> {
-  const [vector] = await embedder.embed([query.analysis.topic], 'query');
+  const { terms, topic } = query.analysis;
+  const [vector] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic], 'query');
   const hits = await vault.read('searchVectors', {
     ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH, rescore: RESCORE, space: index.space,
   });

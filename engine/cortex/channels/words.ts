@@ -1,6 +1,6 @@
 import type { MemoryKind } from '../../../contract/index.ts';
 import { type Scoped } from '../../../security/access/index.ts';
-import type { Vault, WordsHit } from '../../vault/index.ts';
+import type { Vault, WordsAnswer, WordsHit } from '../../vault/index.ts';
 import type { Analysis } from '../gate/index.ts';
 import type { RankedList } from '../fuse/index.ts';
 
@@ -14,7 +14,7 @@ export interface WordsFound {
   list: RankedList['items'];
   /** The same order, only memories spoken by somebody the query names. */
   spoken: RankedList['items'];
-  terms: string[];
+  terms: WordsAnswer['terms'];
   dropped: string[];
 }
 

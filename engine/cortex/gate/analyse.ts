@@ -1,4 +1,5 @@
 import * as chrono from 'chrono-node';
+import { namesIn, unknownNames, type CalledNames } from './names.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** A span of time a query speaks of. */
@@ -13,7 +14,7 @@ export interface Analysis {
   /** Words to look up, lower case, without function words. */
   terms: string[];
   identifiers: string[];
-  /** Names of known speakers that the query mentions. */
+  /** Speakers the query names, as they are stored: by their name, another name of theirs, or a slip of spelling. */
   speakers: string[];
   /** The query without those names: a name says who speaks, not what about, and would pull every vector to it. */
   topic: string;
@@ -75,20 +76,20 @@ function weekOf(ms: number): [number, number] {
   return [monday * DAY_MS, (monday + 7) * DAY_MS - 1];
 }
 
-function namesIn(words: ReadonlySet<string>, known: readonly string[]): string[] {
-  return known.filter((name) => wordsIn(name).some((part) => part.length > 1 && words.has(part) && !STOP_WORDS.has(part)));
-}
+const isOrdinary = (word: string): boolean => STOP_WORDS.has(word);
+
+/** Names of a query that are no speaker's as it is stored; somebody may be called so. */
+export const namesToLookUp = (text: string, speakers: readonly string[]): string[] => unknownNames(text, speakers, wordsIn, isOrdinary);
 
 /**
  * Takes a query apart.
  * @param at the moment relative time words refer to, in milliseconds UTC
- * @param knownSpeakers names that occur as speakers in what the caller may see
+ * @param known names that occur as speakers in what the caller may see, and what else they are called
  */
-export function analyse(text: string, at: number, knownSpeakers: readonly string[], identifiersOf: (text: string) => string[]): Analysis {
+export function analyse(text: string, at: number, known: { speakers: readonly string[]; called: CalledNames }, identifiersOf: (text: string) => string[]): Analysis {
   const words = wordsIn(text);
   const unique = [...new Set(words)];
-  const speakers = namesIn(new Set(unique), knownSpeakers);
-  const named = new Set(speakers.flatMap(wordsIn));
+  const { speakers, words: named } = namesIn(unique, namesToLookUp(text, known.speakers), known.speakers, known.called, wordsIn, isOrdinary);
   const content = unique.filter((word) => !STOP_WORDS.has(word));
   const withoutNames = content.filter((word) => !named.has(word));
   const terms = (withoutNames.length ? withoutNames : content.length ? content : unique).slice(0, MOST_TERMS);

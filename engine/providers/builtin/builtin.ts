@@ -84,6 +84,7 @@ export async function openBuiltin(): Promise<EmbeddingModel> {
     label: 'Built-in word vectors',
     space: { name: manifest.space, dimensions, metric: 'cosine' },
     local: true,
+    countsWords: true,
     available: async () => true,
     embed: async (texts, _purpose, signal) => {
       const encoded = texts.map((text) => encode(text, vocabulary, manifest));

@@ -3,6 +3,7 @@ import type { Scoped } from '../../../security/access/index.ts';
 import { all, get, marks, type ReadableVault } from './handle.ts';
 import { memoryColumns, memoryJoins, type MemoryRow } from './memory-row.ts';
 import { findScope, visibleScopes } from './scopes.ts';
+import { exactVectors } from './vectors.ts';
 import { wordsOf } from './word-forms.ts';
 
 /** One memory by its public id, or undefined when it does not exist or the view does not see it. */
@@ -18,6 +19,24 @@ export function memoriesByNumber(db: ReadableVault, query: { ids: readonly numbe
     const row = get<MemoryRow>(db, `SELECT ${memoryColumns} FROM ${memoryJoins} WHERE m.id = ?`, query.space, id);
     return row ? [row] : [];
   });
+}
+
+/** What recall weighs of a memory it found: the row, what was said just before it, and its exact vector. */
+export interface CandidateRow {
+  row: MemoryRow;
+  before: string | null;
+  vector: Float32Array | null;
+}
+
+/** Candidates by number, in the order asked; missing ones are left out. */
+export function candidates(db: ReadableVault, query: { ids: readonly number[]; space: number }): CandidateRow[] {
+  return memoriesByNumber(db, query).map((row) => ({
+    row,
+    before: row.session === null || row.position === null ? null : get<{ text: string }>(db, `
+      SELECT text FROM memories WHERE session = ? AND position = ? AND scope = ? AND status IN ('active', 'superseded') AND tier <> 'confidential'`,
+      row.session, row.position - 1, row.scope)?.text ?? null,
+    vector: exactVectors(db, { space: query.space, ids: [row.id] })[0]?.vector ?? null,
+  }));
 }
 
 interface Condition {

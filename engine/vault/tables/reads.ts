@@ -9,11 +9,11 @@ import type { ReadableVault } from './handle.ts';
 import { headRow } from './head.ts';
 import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
-import { countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
+import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { visibleScopes } from './scopes.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
-import { searchWords } from './word-search.ts';
+import { mentions, searchWords } from './word-search.ts';
 
 export interface VectorsQuery {
   table: SharedCodes;
@@ -41,8 +41,8 @@ function integrity(db: ReadableVault): string[] {
 
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
-  memoryById, memoriesByNumber, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
+  memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
+  searchWords, mentions, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, lookUp, sealedVectors, withoutSealedVector,

@@ -1,6 +1,7 @@
 import type { MemoryKind } from '../../../contract/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
 import { all as rowsOf, get, marks, sql, type ReadableVault } from './handle.ts';
+import { formsOf } from './irregular-forms.ts';
 import { encodeIdentifier } from './word-forms.ts';
 import { visibleScopes } from './scopes.ts';
 
@@ -27,7 +28,8 @@ export interface WordsHit {
 }
 export interface WordsAnswer {
   hits: WordsHit[];
-  terms: string[];
+  /** Words that were looked up, and how much a match is worth: the rarer the more. */
+  terms: { term: string; worth: number }[];
   /** Left out because they are in too many memories. */
   dropped: string[];
 }
@@ -90,9 +92,9 @@ class Index {
       ${kinds.length ? `CROSS JOIN memories m ON m.id = d.id AND m.kind IN (${marks(kinds.length)})` : ''} LIMIT ?`;
   }
 
-  /** At most `most` visible documents with a term in a column. */
+  /** At most `most` visible documents with a term in a column, in any of its forms. */
   postings(column: Column, term: string, most: number): Posting[] {
-    return sql(this.#db, this.#text).raw().all(`{${column}} : ${quoted(term)}`, ...(this.#places ?? []), ...this.#kinds, most) as Posting[];
+    return sql(this.#db, this.#text).raw().all(`{${column}} : (${formsOf(term).map(quoted).join(' OR ')})`, ...(this.#places ?? []), ...this.#kinds, most) as Posting[];
   }
 }
 
@@ -114,12 +116,13 @@ class Scores {
     this.#average = Math.max(1, length / Math.max(1, documents));
   }
 
-  /** A term is the rarer the fewer visible documents hold it, in their own words or around them. */
-  add(own: readonly Posting[], around: readonly Posting[], times = 1): void {
+  /** A term is the rarer the fewer visible documents hold it, in their own words or around them. Returns what a match is worth. */
+  add(own: readonly Posting[], around: readonly Posting[], times = 1): number {
     const both = around.length === 0 ? own.length : new Set([...own.map(first), ...around.map(first)]).size;
     const weight = times * worth(this.#documents, both);
     for (const [id, length] of own) this.#at(id).own += weight * this.#share(length);
     for (const [id, length] of around) this.#at(id).around += weight * this.#share(length);
+    return weight;
   }
 
   /** The best, own words first and surroundings at a lower weight; equal ones in the order they came in. */
@@ -147,29 +150,47 @@ function withSpeakers(db: ReadableVault, hits: readonly ({ id: number } & Score)
   return hits.map((hit) => ({ ...hit, speaker: speakers.get(hit.id) ?? null }));
 }
 
+/** Enough to tell who is meant by a name. */
+const MOST_MENTIONS = 200;
+
+/** Memories that hold one of the names: who spoke, what was said, and who else speaks in that conversation. */
+export function mentions(db: ReadableVault, query: Scoped<{ names: readonly string[] }>): { name: string; text: string; others: string[] }[] {
+  const places = placesOf(db, { ...query, terms: [], identifiers: [], past: false, kinds: null, limit: 0 });
+  if (query.names.length === 0 || places?.length === 0) return [];
+  const index = new Index(db, places, []);
+  return query.names.flatMap((name) => index.postings('own', name, MOST_MENTIONS).flatMap(([id]) => {
+    const said = get<{ text: string; scope: number; speaker: string | null; session: string | null }>(db, 'SELECT text, scope, speaker, session FROM memories WHERE id = ?', id)!;
+    const others = said.session === null ? [] : rowsOf<{ speaker: string }>(db, `
+      SELECT DISTINCT speaker FROM memories WHERE session = ? AND scope = ? AND speaker IS NOT NULL AND status IN ('active', 'superseded')`, said.session, said.scope);
+    return [{ name, text: said.text, others: others.map((row) => row.speaker).filter((speaker) => speaker !== said.speaker) }];
+  }));
+}
+
 /** Whoever asks with more words says the rest twice. */
 const MOST_TERMS = 60;
 
 /** BM25 over words and surroundings, worked out within the reader's scopes. */
 export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): WordsAnswer {
   const places = placesOf(db, query);
-  if (places?.length === 0) return { hits: [], terms: [...query.terms, ...query.identifiers], dropped: [] };
+  if (places?.length === 0) return { hits: [], terms: [...query.terms, ...query.identifiers].map((term) => ({ term, worth: 0 })), dropped: [] };
   const index = new Index(db, places, query.kinds ?? []);
   const { documents } = index.totals;
   const all = documents + 1;
   const most = documents < COMMON_FROM ? all : Math.floor(documents * COMMON_SHARE);
   const asked = query.terms.slice(0, MOST_TERMS).map((term) => ({ term, own: index.postings('own', term, most + 1) }));
-  const identifiers = query.identifiers.slice(0, MOST_TERMS).map((identifier) => index.postings('identifiers', encodeIdentifier(identifier), all));
+  const identifiers = query.identifiers.slice(0, MOST_TERMS).map((identifier) => ({ term: identifier, own: index.postings('identifiers', encodeIdentifier(identifier), all) }));
   let rare = asked.filter(({ own }) => own.length <= most);
-  if (rare.length === 0 && asked.length > 0 && !identifiers.some((list) => list.length > 0))
+  if (rare.length === 0 && asked.length > 0 && !identifiers.some(({ own }) => own.length > 0))
     rare = [asked.map(({ term }) => ({ term, own: index.postings('own', term, all) })).reduce((a, b) => (b.own.length < a.own.length ? b : a))];
   const scores = new Scores(index.totals);
-  for (const { term, own } of rare) scores.add(own, index.postings('surroundings', term, all));
-  for (const list of identifiers) scores.add(list, [], IDENTIFIER_WEIGHT);
+  const terms = [
+    ...rare.map(({ term, own }) => ({ term, worth: scores.add(own, index.postings('surroundings', term, all)) })),
+    ...identifiers.map(({ term, own }) => ({ term, worth: scores.add(own, [], IDENTIFIER_WEIGHT) })),
+  ];
   const kept = new Set(rare.map(({ term }) => term));
   return {
     hits: withSpeakers(db, scores.best(query.limit)),
-    terms: [...kept, ...query.identifiers],
+    terms,
     dropped: query.terms.filter((term) => !kept.has(term)),
   };
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { MemoryKind, type RecallResult } from '../../../contract/index.ts';
+import { MemoryKind, type Clue, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
 import { forTerminal } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
@@ -70,8 +70,18 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     `looked up   ${forTerminal(trace.terms.join(', '))}${trace.droppedTerms.length === 0 ? '' : `; too common: ${forTerminal(trace.droppedTerms.join(', '))}`}`,
     ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
     `time taken  ${Object.entries(trace.ms).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`).join(', ')}`,
+    ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${clues(candidate, trace)}`),
     ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason} (${signals(candidate.signals)})`),
   ];
+}
+
+/** What a candidate's clues add up to, the largest first. */
+function clues(candidate: TraceRow, { reranking }: RecallTrace): string {
+  if (candidate.clues === null || reranking === null) return 'by the signals alone';
+  return Object.entries(candidate.clues)
+    .map(([clue, value]) => ({ clue, part: value * reranking.weights[clue as Clue] }))
+    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
+    .map(({ clue, part }) => `${clue.replace('_', ' ')} ${part < 0 ? '−' : '+'}${Math.abs(part).toFixed(1)}`).join(', ');
 }
 
 function signals(list: RecallResult['items'][number]['signals']): string {

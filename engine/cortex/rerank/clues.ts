@@ -1,0 +1,110 @@
+import type { Clue } from '../../../contract/index.ts';
+import { answersAsked, holds, type AnswerKind } from './asked.ts';
+
+/** What is known of a memory that was found, before it is placed. */
+export interface Candidate {
+  id: number;
+  /** The text as it is indexed; empty for one that is not. */
+  text: string;
+  /** What was said just before it in the same conversation. */
+  before: string | null;
+  speaker: string | null;
+  /** Scope and conversation together; null outside one. */
+  conversation: string | null;
+  happenedAt: number;
+  /** Cosine to the question, 0 where there is no vector. */
+  cosine: number;
+  /** Rank from 1 in the words' order and among the named speakers' memories; null when it is not there. */
+  words: number | null;
+  spoken: number | null;
+}
+
+/** The question, taken apart. */
+export interface Question {
+  text: string;
+  /** Stems of each term in all its forms, and what a match is worth (its rarity). */
+  terms: readonly { stems: readonly string[]; worth: number }[];
+  /** Speakers it names. */
+  speakers: readonly string[];
+  time: { from: number; to: number } | null;
+}
+
+/** What speaks for or against a candidate. Each is 0..1, a cosine, or a logarithm of a length. */
+export type Clues = Record<Clue, number>;
+
+const DAY_MS = 86_400_000;
+/** What happened on a day is often told within days of it, what happened in a month within weeks. */
+const TOLD_WITHIN_DAYS = 3;
+/** Things are told after they happened more often than before. */
+const BEFORE_SHARE = 0.5;
+/** As in the fusion of ranks: (k + 1) / (k + rank) is 1 for the first. */
+const K = 20;
+
+/** 1 inside a span, and less the further away; half as much before it. */
+export function dateNearness(at: number, span: { from: number; to: number }): number {
+  if (at >= span.from && at <= span.to) return 1;
+  const days = Math.max(1, (span.to - span.from) / DAY_MS);
+  const gap = (at < span.from ? span.from - at : at - span.to) / DAY_MS;
+  return Math.exp(-gap / (TOLD_WITHIN_DAYS * days ** 0.25)) * (at < span.from ? BEFORE_SHARE : 1);
+}
+
+const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
+const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
+
+/** Share of a text's words that stand in questions, 0..1. */
+function askingShare(text: string): number {
+  const all = text.split(/\s+/u).filter(Boolean).length;
+  const asking = (text.match(/[^.!?]*\?/gu) ?? []).reduce((sum, part) => sum + part.split(/\s+/u).filter(Boolean).length, 0);
+  return all === 0 ? 0 : Math.min(1, asking / all);
+}
+
+/** A shared picture's caption is no question, whatever stood before it. */
+const endsAsking = (text: string): boolean => text.split('[shares')[0]!.trimEnd().endsWith('?');
+
+/**
+ * Clues of all candidates of one question. Pure; the candidates are the pool, so a conversation is
+ * judged by what was found of it.
+ * @param stemsOf stems of a text in order
+ * @param isContent whether a stem says something, as function words do not
+ */
+export function cluesOf(question: Question, pool: readonly Candidate[], stemsOf: (text: string) => string[], isContent: (stem: string) => boolean): Clues[] {
+  const all = question.terms.reduce((sum, term) => sum + term.worth, 0) || 1;
+  const asked = answersAsked(question.text);
+  const answers = (text: string, kind: AnswerKind): number => Number(asked.includes(kind) && holds(text, kind));
+  const stems = pool.map((candidate) => new Set(stemsOf(candidate.text)));
+  const matched = stems.map((own) => question.terms.filter((term) => term.stems.some((stem) => own.has(stem))));
+  const worth = (terms: Iterable<Question['terms'][number]>): number => [...terms].reduce((sum, term) => sum + term.worth, 0) / all;
+  const conversations = new Map<string, Set<Question['terms'][number]>>();
+  pool.forEach(({ conversation }, i) => {
+    if (conversation === null) return;
+    const found = conversations.get(conversation) ?? new Set();
+    for (const term of matched[i]!) found.add(term);
+    conversations.set(conversation, found);
+  });
+  const speakers = new Set(question.speakers);
+  // When everybody is named, the name tells nothing.
+  const names = speakers.size > 0 && pool.some(({ speaker }) => speaker !== null && !speakers.has(speaker));
+  return pool.map((candidate, i) => {
+    const { text, before } = candidate;
+    const coverage = worth(matched[i]!);
+    return {
+      words: rankShare(candidate.words),
+      spoken: names ? rankShare(candidate.spoken) : 0,
+      meaning: candidate.cosine,
+      coverage,
+      conversation: candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!),
+      speaker: Number(names && candidate.speaker !== null && speakers.has(candidate.speaker)),
+      date: question.time ? dateNearness(candidate.happenedAt, question.time) : 0,
+      reply: before === null || !endsAsking(before) ? 0 : worth(question.terms.filter((term) => {
+        const said = stemsOf(before);
+        return term.stems.some((stem) => said.includes(stem));
+      })),
+      time: answers(text, 'time'), place: answers(text, 'place'), reason: answers(text, 'reason'),
+      feeling: answers(text, 'feeling'), duration: answers(text, 'duration'), advice: answers(text, 'advice'),
+      first_person: Number(FIRST_PERSON.test(text)),
+      asking: askingShare(text),
+      content: Math.log1p([...stems[i]!].filter(isContent).length),
+      length: Math.log1p(text.split(/\s+/u).length),
+    };
+  });
+}
