@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { STOP_WORDS } from '../../engine/cortex/gate/index.ts';
+import { readTime, STOP_WORDS } from '../../engine/cortex/gate/index.ts';
 import { statementsIn } from '../../engine/sensory/facts.ts';
 import { stemsOf, wordsOf } from '../../engine/vault/tables/word-forms.ts';
 import { DataSet } from '../../sidecar/cli/eval/index.ts';
 import { templates } from './distractors.ts';
-import { builders, fileOf, type LabelledSet } from './sets.ts';
+import { ASKED_AT, builders, fileOf, type ExpectedTime, type LabelledSet } from './sets.ts';
 
 type Name = keyof typeof builders;
 const names = Object.keys(builders) as Name[];
@@ -113,5 +113,24 @@ test('EVAL-SETS: what a temporal question asks for was recorded inside its span,
       const day = at.get(id)!.slice(0, 10);
       assert.ok((time.from === undefined || day >= time.from) && (time.to === undefined || day <= time.to), `${text} / ${textOf(set, id)}`);
     }
+  }
+});
+
+/** Whether the time words of a question were understood as its label says, to the day. */
+function understood(text: string, expected: ExpectedTime | null): boolean {
+  const found = readTime(text, Date.parse(ASKED_AT));
+  if (expected === null || found === null) return expected === found;
+  const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10));
+  return found.relation === expected.relation && day(found.from) === expected.from && (expected.relation === 'since' || day(found.to) === expected.to)
+    && found.order === expected.order && JSON.stringify(found.recurring) === JSON.stringify(expected.recurring) && found.evolves === expected.evolves;
+}
+
+/** The reader was written with these questions at hand; `time-held-out` beside it was not. */
+test('TIME-QUESTIONS: at least 0.90 of the questions of the temporal set point to the span they mean', (t) => {
+  for (const split of ['tuning', 'held-out'] as const) {
+    const asked = sets.temporal.queries.filter((query) => query.split === split);
+    const right = asked.filter((query) => understood(query.text, query.time!));
+    t.diagnostic(`${split}: ${right.length} of ${asked.length}`);
+    assert.ok(right.length >= 0.9 * asked.length, asked.filter((query) => !right.includes(query)).map((query) => query.text).join('; '));
   }
 });

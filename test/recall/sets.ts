@@ -31,6 +31,7 @@ export interface ExpectedTime {
   to?: string;
   relation: string;
   order?: string;
+  evolves?: boolean;
   recurring?: { every: string; weekday?: number };
 }
 export interface LabelledSet {

@@ -1,8 +1,8 @@
-import * as chrono from 'chrono-node';
 import { namesIn, unknownNames, type CalledNames } from './names.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { readTime, type TimeReading } from './time/reading.ts';
 
-/** A span of time a query speaks of. */
+/** A span of time a query speaks of, both ends included, milliseconds UTC. */
 export interface TimeSpan {
   from: number;
   to: number;
@@ -18,13 +18,18 @@ export interface Analysis {
   speakers: string[];
   /** The query without those names: a name says who speaks, not what about, and would pull every vector to it. */
   topic: string;
+  /** Where the query points to a span, that span; "recently" is none, and an open end lies out of reach of any memory. */
   time: TimeSpan | null;
+  /** All the query says about time: on which side of a date, which of a kind, how often. */
+  when: TimeReading | null;
   gate: { decision: 'skip' | 'retrieve'; reason: string };
 }
 
 const MOST_TERMS = 32;
 const MOST_TERM_CHARS = 64;
-const DAY_MS = 86_400_000;
+/** The first and last instants of the contract, for open ends. */
+const LONG_AGO = -62_135_596_800_000;
+const FAR_OFF = 253_402_300_799_999;
 
 const wordsIn = (text: string): string[] =>
   (text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((w) => w.slice(0, MOST_TERM_CHARS));
@@ -40,40 +45,9 @@ function gateOf(words: readonly string[], text: string): Analysis['gate'] {
   return { decision: 'retrieve', reason: 'memories may help' };
 }
 
-/** Spans shorter than a day that name no hour mean the whole day. */
-function spanOf(text: string, at: number): TimeSpan | null {
-  const found = chrono.parse(text, { instant: new Date(at), timezone: 0 }, { forwardDate: false })[0];
-  if (!found) return null;
-  const start = found.start;
-  const phrase = found.text;
-  // A bare number or a year inside a name is too weak a sign of time.
-  if (!/[\p{L}]/u.test(phrase) && !/\d{4}-\d{2}|\d+[./]\d+[./]\d+/.test(phrase)) return null;
-  const utc = (date: Date) => date.getTime();
-  const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
-  const month = (ms: number) => new Date(ms).getUTCMonth();
-  let from = utc(start.date());
-  let to = found.end ? utc(found.end.date()) : from;
-  const week = /\bweek\b/i.test(phrase);
-  const weekend = /\bweekend\b/i.test(phrase);
-  if (start.isCertain('hour')) to = Math.max(to, from + 3_600_000);
-  else if (weekend) [from, to] = [midnight(from) - DAY_MS, midnight(from) + 2 * DAY_MS];
-  else if (week) [from, to] = weekOf(from);
-  else if (start.isCertain('day') || start.isCertain('weekday') || /\b(day|yesterday|today|tomorrow|ago)\b/i.test(phrase))
-    [from, to] = [midnight(from), midnight(to) + DAY_MS - 1];
-  else if (start.isCertain('month') || /\bmonth\b/i.test(phrase)) {
-    const first = Date.UTC(new Date(from).getUTCFullYear(), month(from), 1);
-    [from, to] = [first, Date.UTC(new Date(to).getUTCFullYear(), month(to) + 1, 1) - 1];
-  } else if (start.isCertain('year') || /\byear\b/i.test(phrase))
-    [from, to] = [Date.UTC(new Date(from).getUTCFullYear(), 0, 1), Date.UTC(new Date(to).getUTCFullYear() + 1, 0, 1) - 1];
-  else [from, to] = [midnight(from), midnight(to) + DAY_MS - 1];
-  return { from, to, phrase };
-}
-
-/** Monday to Sunday around a moment, UTC. */
-function weekOf(ms: number): [number, number] {
-  const day = Math.floor(ms / DAY_MS);
-  const monday = day - ((new Date(ms).getUTCDay() + 6) % 7);
-  return [monday * DAY_MS, (monday + 7) * DAY_MS - 1];
+function spanOf(when: TimeReading | null): TimeSpan | null {
+  if (when === null || when.vague || (when.from === undefined && when.to === undefined)) return null;
+  return { from: when.from ?? LONG_AGO, to: when.to ?? FAR_OFF, phrase: when.phrase };
 }
 
 const isOrdinary = (word: string): boolean => STOP_WORDS.has(word);
@@ -94,12 +68,14 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
   const withoutNames = content.filter((word) => !named.has(word));
   const terms = (withoutNames.length ? withoutNames : content.length ? content : unique).slice(0, MOST_TERMS);
   const topic = text.split(/(\s+)/).filter((piece) => !wordsIn(piece).some((word) => named.has(word))).join('').trim();
+  const when = readTime(text, at);
   return {
     terms,
     identifiers: identifiersOf(text).slice(0, MOST_TERMS),
     speakers,
     topic: topic === '' || !/\p{L}/u.test(topic) ? text : topic,
-    time: spanOf(text, at),
+    time: spanOf(when),
+    when,
     gate: gateOf(words, text),
   };
 }
