@@ -94,6 +94,8 @@ export const requirements: Record<string, Requirement> = {
   'TIME-TEXT': done('§39', 'Dates inside a memory are those of the moment it was told.'),
   'TIME-ANY-TEXT': done('§39', 'Any text gives a span that runs forward, or none.'),
   'GATE-SKIP': done('§40', 'Small talk needs no memory; a question about the person always gets it.'),
+  'INTENT-ACCURACY': done('§40; CORRECTIONS 26', 'What a message wants is told apart in seven intents and seven languages, measured on labelled messages nothing was tuned on.'),
+  'INTENT-ANY-TEXT': done('§40', 'Any text is understood in bounded time.'),
   'SCOPE-MATRIX': done('§11; known failure 13', 'Every writer scope by every reader scope: nothing leaks, nothing is missing.'),
   'ACCESS-EQUAL': done('security notes 1', 'Answers and counts are the same whether or not foreign rows exist.'),
   'ACCESS-MATRIX': done('§10.13', 'Every reader by every owner by every call: nothing of a foreign memory is told or changed.'),

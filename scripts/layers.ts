@@ -64,7 +64,7 @@ export const layers: Record<string, Layer> = {
   'sidecar/http': { imports: ['contract', 'engine/serve', 'sidecar/client'] },
   'sidecar/main': { imports: [...basics, 'engine/serve', 'sidecar/client', 'sidecar/http', 'sidecar/keys'] },
   'sidecar/mcp': { imports: [...basics, 'engine/serve', 'sidecar/client', 'sidecar/keys'] },
-  'sidecar/cli': { imports: [...basics, 'engine/serve', 'sidecar/client', 'sidecar/keys', 'sidecar/main', 'sidecar/mcp', 'security/injection', 'security/pii'] },
+  'sidecar/cli': { imports: [...basics, 'engine/cortex/gate', 'engine/serve', 'sidecar/client', 'sidecar/keys', 'sidecar/main', 'sidecar/mcp', 'security/injection', 'security/pii'] },
   'electron/ipc': { imports: ['contract', 'engine/serve'] },
   'electron/os': { imports: ['contract'] },
   'electron/preload': { imports: [] },

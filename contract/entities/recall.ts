@@ -61,7 +61,7 @@ export const TraceRow = z.object({
 export type TraceRow = z.infer<typeof TraceRow>;
 
 export const RecallTrace = z.object({
-  gate: z.object({ decision: z.enum(['skip', 'retrieve']), reason: z.string() }),
+  gate: z.object({ decision: z.enum(['skip', 'retrieve', 'deep', 'ask']), reason: z.string() }),
   /** Words that were looked up, and those left out as too common. */
   terms: z.array(z.string()),
   droppedTerms: z.array(z.string()),

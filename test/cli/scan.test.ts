@@ -47,3 +47,33 @@ test('SCAN-CLI: a file without a single text ends with 2, a missing one with 4',
     terminal.remove();
   }
 });
+
+test('SCAN-CLI: messages get their intent, gate and span, relative to when they were asked', async () => {
+  using folder = tempDir();
+  const terminal = createTerminal();
+  try {
+    const file = join(folder.path, 'messages.jsonl');
+    writeFileSync(file, [
+      '{"text":"thanks!"}', '{"text":"What did I do yesterday?","asked_at":"2025-06-18T00:30:00+02:00"}', '{"text":"why?","context":["Do I vote by post?","Yes, since 2019."]}',
+      '{"text":"why?","context":"not a list"}', '{"text":"why?","asked_at":"some day"}', '{"context":[]}', '{"text":"which one?"}',
+      '{"text":"What did I buy before 2024?","asked_at":"2025-06-18T10:00:00Z"}', '{"text":"what happened today"}',
+    ].join('\n'));
+    const before = new Date().toISOString().slice(0, 10);
+    const { code, out, err } = await terminal.run(['scan', 'intent', file, '--json'], { open: false });
+    const after = new Date().toISOString().slice(0, 10);
+    assert.equal(code, 0);
+    assert.deepEqual(err.match(/line \d+/g), ['line 4', 'line 5', 'line 6']);
+    const found = rows(out);
+    assert.deepEqual(found.map(({ index, intent, gate }) => [index, intent, gate]), [
+      [0, 'lookup', 'skip'], [1, 'temporal', 'retrieve'], [2, 'causal', 'deep'], [6, 'lookup', 'ask'], [7, 'temporal', 'retrieve'], [8, 'lookup', 'retrieve'],
+    ]);
+    assert.deepEqual(found[1]!.temporal, { from: '2025-06-16T22:00:00.000Z', to: '2025-06-17T21:59:59.999Z' });
+    assert.deepEqual(found[4]!.temporal, { from: null, to: '2023-12-31T23:59:59.999Z' });
+    assert.ok([before, after].some((day) => (found[5]!.temporal as { from: string }).from === `${day}T00:00:00.000Z`));
+    assert.ok(found.every((row) => 'temporal' in row === [1, 7, 8].includes(row.index as number)));
+    assert.match((await terminal.run(['scan', 'intent', file], { open: false })).out, /^7 {2}retrieve temporal: before/m);
+    assert.ok(!existsSync(terminal.dir));
+  } finally {
+    terminal.remove();
+  }
+});

@@ -1,6 +1,9 @@
+import type { Gate } from './decide.ts';
+import type { Intent } from './intent/intents.ts';
 import { namesIn, unknownNames, type CalledNames } from './names.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { readTime, type TimeReading } from './time/reading.ts';
+import type { TimeReading } from './time/reading.ts';
+import { understand } from './understand.ts';
 
 /** A span of time a query speaks of, both ends included, milliseconds UTC. */
 export interface TimeSpan {
@@ -22,7 +25,8 @@ export interface Analysis {
   time: TimeSpan | null;
   /** All the query says about time: on which side of a date, which of a kind, how often. */
   when: TimeReading | null;
-  gate: { decision: 'skip' | 'retrieve'; reason: string };
+  intent: Intent;
+  gate: Gate;
 }
 
 const MOST_TERMS = 32;
@@ -33,17 +37,6 @@ const FAR_OFF = 253_402_300_799_999;
 
 const wordsIn = (text: string): string[] =>
   (text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((w) => w.slice(0, MOST_TERM_CHARS));
-
-/** Words that only keep a conversation going; a message of nothing else needs no memory. */
-const SMALL_TALK = new Set(`hi hello hey hallo hola ciao yo thanks thank you thx ty ok okay k cool nice great good morning evening
-night bye goodbye cheers please lol haha yes no yep nope sure fine welcome np wow`.trim().split(/\s+/));
-
-function gateOf(words: readonly string[], text: string): Analysis['gate'] {
-  if (words.length === 0) return { decision: 'skip', reason: 'there is no word to look up' };
-  const asks = text.includes('?') || words.some((w) => w === 'my' || w === 'me' || w === 'i' || w === 'we' || w === 'our');
-  if (!asks && words.every((w) => SMALL_TALK.has(w))) return { decision: 'skip', reason: 'a greeting or acknowledgement needs no memory' };
-  return { decision: 'retrieve', reason: 'memories may help' };
-}
 
 function spanOf(when: TimeReading | null): TimeSpan | null {
   if (when === null || when.vague || (when.from === undefined && when.to === undefined)) return null;
@@ -59,8 +52,9 @@ export const namesToLookUp = (text: string, speakers: readonly string[]): string
  * Takes a query apart.
  * @param at the moment relative time words refer to, in milliseconds UTC
  * @param known names that occur as speakers in what the caller may see, and what else they are called
+ * @param context the turns before the query, oldest first
  */
-export function analyse(text: string, at: number, known: { speakers: readonly string[]; called: CalledNames }, identifiersOf: (text: string) => string[]): Analysis {
+export function analyse(text: string, at: number, known: { speakers: readonly string[]; called: CalledNames }, identifiersOf: (text: string) => string[], context: readonly string[] = []): Analysis {
   const words = wordsIn(text);
   const unique = [...new Set(words)];
   const { speakers, words: named } = namesIn(unique, namesToLookUp(text, known.speakers), known.speakers, known.called, wordsIn, isOrdinary);
@@ -68,7 +62,7 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
   const withoutNames = content.filter((word) => !named.has(word));
   const terms = (withoutNames.length ? withoutNames : content.length ? content : unique).slice(0, MOST_TERMS);
   const topic = text.split(/(\s+)/).filter((piece) => !wordsIn(piece).some((word) => named.has(word))).join('').trim();
-  const when = readTime(text, at);
+  const { intent, gate, time: when } = understand(text, at, { context, names: named });
   return {
     terms,
     identifiers: identifiersOf(text).slice(0, MOST_TERMS),
@@ -76,6 +70,7 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
     topic: topic === '' || !/\p{L}/u.test(topic) ? text : topic,
     time: spanOf(when),
     when,
-    gate: gateOf(words, text),
+    intent,
+    gate,
   };
 }

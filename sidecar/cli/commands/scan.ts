@@ -3,59 +3,92 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { EngramError } from '../../../contract/index.ts';
+import { understand, type TimeReading } from '../../../engine/cortex/gate/index.ts';
 import { scanInjection } from '../../../security/injection/index.ts';
 import { classify } from '../../../security/pii/index.ts';
+import { parseInstant } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
 import type { Shell } from '../shell.ts';
 
 const Line = z.object({ text: z.string() });
+/** A message with the turns before it, oldest first, and when it was asked; its offset is the person's clock. */
+const Message = Line.extend({
+  context: z.array(z.string()).optional(),
+  asked_at: z.string().refine((text) => parseInstant(text) !== undefined).optional(),
+});
 
-/** What a scan says about the text of one line, and the same in words. */
-type Scan = (text: string) => { found: Record<string, unknown>; words: string };
+/** What a scan says about one line, and the same in words. */
+interface Scan<T> {
+  line: z.ZodType<T>;
+  judge: (line: T) => { found: Record<string, unknown>; words: string };
+}
 
-const personal: Scan = (text) => {
+const personal: Scan<z.infer<typeof Line>> = { line: Line, judge: ({ text }) => {
   const { findings, tier } = classify(text, { mayLower: false });
   const labels = [...new Set(findings.map((finding) => finding.type))];
   return { found: { labels, tier }, words: `${tier}${labels.length === 0 ? '' : `: ${labels.join(', ')}`}` };
-};
-const injection: Scan = (text) => {
+} };
+const injection: Scan<z.infer<typeof Line>> = { line: Line, judge: ({ text }) => {
   const { score, verdict, reasons } = scanInjection(text);
   return { found: { score, verdict, reasons }, words: `${verdict} ${score.toFixed(2)}${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}` };
-};
+} };
+const intention: Scan<z.infer<typeof Message>> = { line: Message, judge: ({ text, context, asked_at: asked }) => {
+  const at = asked === undefined ? Date.now() : parseInstant(asked)!;
+  const { intent, gate, time } = understand(text, at, { context, zone: minutesAhead(asked ?? '') });
+  const temporal = spanOf(time);
+  return {
+    found: { intent, gate: gate.decision, ...(temporal && { temporal }) },
+    words: `${gate.decision} ${intent}${temporal ? `: ${time!.relation} ${temporal.from ?? ''} – ${temporal.to ?? ''}` : ''}`,
+  };
+} };
+
+/** The span of a question in ISO 8601; an open end is null. */
+function spanOf(time: TimeReading | null): { from: string | null; to: string | null } | null {
+  if (time === null || (time.from === undefined && time.to === undefined)) return null;
+  const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  return { from: iso(time.from), to: iso(time.to) };
+}
+
+/** Minutes that the offset of a moment in ISO 8601 is ahead of UTC. */
+function minutesAhead(moment: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/.exec(/[T ]/.test(moment) ? moment : '') ?? [];
+  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
+}
 
 export function scanCommands(program: Command, run: Run): void {
   const scan = program.command('scan').description('judge texts of a file; needs no vault');
-  const add = (name: string, description: string, judge: Scan) =>
+  const add = <T>(name: string, description: string, judge: Scan<T>) =>
     scan.command(name).description(description).argument('<file>', 'JSON Lines with a `text` in each').action(run((shell: Shell, _flags: unknown, file: string) => scanFile(shell, file, judge)));
   add('pii', 'find what is personal, and how closely it would be guarded', personal);
   add('injection', 'find instructions aimed at the model', injection);
+  add('intent', 'say what a message wants, whether it needs memory, and which time it speaks of', intention);
 }
 
-function parse(line: string): string | null {
+function parse<T>(line: string, as: z.ZodType<T>): T | null {
   try {
-    const parsed = Line.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data.text : null;
+    const parsed = as.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
 }
 
 /** One line out for every line that could be read; the number of a bad one goes to the other side. */
-async function scanFile(shell: Shell, file: string, judge: Scan): Promise<void> {
+async function scanFile<T>(shell: Shell, file: string, scan: Scan<T>): Promise<void> {
   let index = -1;
-  let read = 0;
+  let count = 0;
   try {
     for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
       index++;
       if (line.trim() === '') continue;
-      const text = parse(index === 0 ? line.replace(/^\ufeff/, '') : line);
-      if (text === null) {
+      const read = parse(index === 0 ? line.replace(/^\ufeff/, '') : line, scan.line);
+      if (read === null) {
         shell.talk(`line ${index + 1}: not an object with a text; passed over`);
         continue;
       }
-      read++;
-      const { found, words } = judge(text);
+      count++;
+      const { found, words } = scan.judge(read);
       shell.stream(shell.json ? `${JSON.stringify({ index, ...found })}\n` : `${index}  ${words}\n`);
     }
   } catch (error) {
@@ -64,5 +97,5 @@ async function scanFile(shell: Shell, file: string, judge: Scan): Promise<void> 
     if (code === 'EISDIR' || code === 'EACCES') throw usageError('the file cannot be read');
     throw error;
   }
-  if (read === 0) throw new EngramError('IMPORT_UNREADABLE', { detail: 'no line holds a text' });
+  if (count === 0) throw new EngramError('IMPORT_UNREADABLE', { detail: 'no line holds a text' });
 }

@@ -303,7 +303,7 @@ export class PhraseReader {
       const found = this.#withYear(place + 1, which, (clock, w) => dayNamed(month, day, clock, w), (year) => days(utc(year, month, day)));
       return found;
     }
-    const last = AND.has(this.#word(i + 1)) && /^\d{1,2}$/.test(this.#word(i + 2)) ? this.#numbered(i + 2, Number(this.#word(i + 2)), which) : null;
+    const last = AND.has(this.#word(i + 1)) && /^\d{1,2}$/.test(this.#word(i + 2)) && MONTHS.has(this.#word(this.#past(i + 3))) ? this.#numbered(i + 2, Number(this.#word(i + 2)), which) : null;
     if (last && last.span.to - last.span.from < DAY_MS) {
       const start = last.span.from - (new Date(last.span.from).getUTCDate() - day) * DAY_MS;
       return start < last.span.from ? { span: { from: start, to: last.span.to }, next: last.next, ranged: true } : last;
