@@ -89,7 +89,7 @@ export const packageHomes: Record<string, { homes: readonly string[]; typesIn?: 
   graphology: { homes: ['renderer'] },
   ai: { homes: ['engine/providers'] },
   ws: { homes: ['sidecar/http', 'sidecar/client', 'sidecar/mcp'] },
-  'node:net': { homes: ['engine/providers', 'sidecar/http', 'sidecar/client', 'sidecar/mcp'] },
+  'node:net': { homes: ['engine/providers', 'sidecar/http', 'sidecar/client', 'sidecar/mcp'], typesIn: ['sidecar/main'] },
   'node:tls': { homes: ['engine/providers'] },
   'node:dgram': { homes: [] },
   'node:http': { homes: ['engine/providers', 'sidecar/http', 'sidecar/mcp'] },
@@ -118,7 +118,7 @@ export const outOfReach = ['engine', 'native', 'security', 'electron', 'sidecar'
 
 /** Files that are started, not imported. */
 export const entries = [
-  /^sidecar\/(main|cli)\/main\.ts$/, /^electron\/(main\/main|preload\/preload)\.ts$/, /^renderer\/app\/main\.tsx$/, /^renderer\/public\//,
+  /^sidecar\/(main|cli)\/main\.ts$/, /^sidecar\/main\/serving\.ts$/, /^electron\/(main\/main|preload\/preload)\.ts$/, /^renderer\/app\/main\.tsx$/, /^renderer\/public\//,
   /(^|\/)vite[\w.-]*\.config\.ts$/, /^scripts\/[\w-]+\.ts$/, /^bench\/[\w-]+\.ts$/, /^docs\/requirements\.ts$/, /\.worker\.ts$/,
 ];
 

@@ -48,6 +48,10 @@ export class Host {
     return this.#options.startReader;
   }
 
+  get isOpen(): boolean {
+    return this.#session !== null;
+  }
+
   /** Throws VAULT_LOCKED or VAULT_MISSING. Every use puts off the automatic lock. */
   open(): OpenSession {
     if (!this.#session) throw new EngramError(readKeyFile(this.dir) ? 'VAULT_LOCKED' : 'VAULT_MISSING');

@@ -22,6 +22,8 @@ export interface Engine {
   client(caller: Caller): EngineClient;
   /** Whom a token belongs to, or null. Throws VAULT_LOCKED while nobody can tell. */
   identify(token: string): Promise<Caller | null>;
+  /** Whether the vault is open at this moment. */
+  isOpen(): boolean;
   /** Resolves when what loads in the background after unlock is there. */
   settled(): Promise<void>;
   /** Locks and ends. */
@@ -36,6 +38,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     router,
     client: (caller) => createRouterClient(router, { context: { caller } }) as EngineClient,
     identify: async (token) => identify(host, token),
+    isOpen: () => host.isOpen,
     settled: () => host.open().settled(),
     close: () => host.close(),
   };

@@ -4,6 +4,8 @@ import type { ClientLink } from '@orpc/client';
 export interface Channel {
   link: ClientLink<Record<never, never>>;
   closed: Promise<void>;
+  /** False from the moment at which nothing can be sent any more, which may be before `closed`. */
+  takes(): boolean;
 }
 
 /** How this page reaches its host. `open` throws `Refused` when the host does not accept us. */

@@ -7,6 +7,7 @@ import { ConnectionLost } from './fault.ts';
 /** A host whose channels open and close by hand. */
 function host(outcomes: ('open' | 'away' | 'refused')[]) {
   const closers: (() => void)[] = [];
+  const closing = new Set<string>();
   const transport: Transport = {
     open: async () => {
       const outcome = outcomes.shift() ?? 'open';
@@ -14,10 +15,10 @@ function host(outcomes: ('open' | 'away' | 'refused')[]) {
       if (outcome === 'refused') throw new Refused('no');
       const name = `channel ${closers.length}`;
       const closed = new Promise<void>((resolve) => closers.push(resolve));
-      return { link: { call: async () => name }, closed } as unknown as Channel;
+      return { link: { call: async () => name }, closed, takes: () => !closing.has(name) } as unknown as Channel;
     },
   };
-  return { transport, closers };
+  return { transport, closers, closing };
 }
 
 const call = (connection: ReturnType<typeof createConnection>) => connection.link.call(['x'], undefined, { context: {} });
@@ -47,4 +48,17 @@ test('a host that refuses is not asked again, and calls fail at once', async () 
   await new Promise((resolve) => setTimeout(resolve, 20));
   await assert.rejects(async () => call(connection), ConnectionLost);
   assert.deepEqual(states, ['refused']);
+});
+
+test('a call that comes while the channel closes waits for the next one', async () => {
+  const { transport, closers, closing } = host(['open', 'away', 'open']);
+  const connection = createConnection(transport);
+  connection.start();
+  assert.equal(await call(connection), 'channel 0');
+  closing.add('channel 0');
+  const late = call(connection);
+  closers[0]!();
+  assert.equal(await late, 'channel 1');
+  connection.outdated();
+  closers[1]!();
 });

@@ -75,7 +75,12 @@ export function createConnection(transport: Transport): Connection {
   return {
     link: {
       async call(path, input, options) {
-        const open = await ready();
+        let open = await ready();
+        // Not sent is not answered either: it goes over the next channel.
+        while (!open.takes()) {
+          await open.closed;
+          open = await ready();
+        }
         return open.link.call(path, input, options);
       },
     },

@@ -23,7 +23,7 @@ export function portTransport(bridge: ElectronBridge): Transport {
           const closed = new Promise<void>((done) => port.addEventListener('close', () => done()));
           const link = new RPCLink({ port });
           port.start();
-          resolve({ link, closed });
+          resolve({ link, closed, takes: () => true });
         };
         window.addEventListener('message', receive);
         bridge.requestPort();

@@ -29,7 +29,7 @@ function opened(socket: WebSocket): Promise<Channel> {
   return new Promise((resolve, reject) => {
     const link = new RPCLink({ websocket: socket });
     const closed = new Promise<void>((done) => socket.addEventListener('close', () => done()));
-    socket.addEventListener('open', () => resolve({ link, closed }));
+    socket.addEventListener('open', () => resolve({ link, closed, takes: () => socket.readyState === WebSocket.OPEN }));
     socket.addEventListener('error', () => reject(new Error('The socket did not open.')));
     socket.addEventListener('close', () => reject(new Error('The socket was closed.')));
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { client, engine, faultOf, gateNow, isDesktop, queryClient, setGate, type Fault } from '../bridge/index.ts';
+import { client, ConnectionLost, engine, faultOf, gateNow, isDesktop, isLost, queryClient, setGate, type Fault } from '../bridge/index.ts';
 import { ago, Button, ErrorNotice, PassphraseField, Progress, TextArea } from '../ui/index.ts';
 import { Frame } from './frame.tsx';
 import { AcceptQuestion } from './accept-question.tsx';
@@ -23,6 +23,19 @@ function AtWork({ doing }: { doing: string }) {
       <p role="status" className="mt-3 text-muted">Leave this window open. If it breaks off, the vault is as it was before.</p>
     </Frame>
   );
+}
+
+/**
+ * Opening twice is opening once: when the answer went with the process that served until the lock just
+ * before, its successor is asked.
+ */
+async function unlock(input: { passphrase?: string; kit?: string }, signal: AbortSignal) {
+  try {
+    return await client.vault.unlock(input, { signal });
+  } catch (error) {
+    if (signal.aborted || !isLost(error) || error instanceof ConnectionLost) throw error;
+    return client.vault.unlock(input, { signal });
+  }
 }
 
 function Locked() {
@@ -56,7 +69,7 @@ function Locked() {
     setBusy(true);
     setFault(null);
     try {
-      const next = await (accept ? client.vault.acceptFile : client.vault.unlock)(input, { signal: abort.signal });
+      const next = accept ? await client.vault.acceptFile(input, { signal: abort.signal }) : await unlock(input, abort.signal);
       succeeded();
       setSecret('');
       queryClient.setQueryData(engine.vault.status.queryKey(), next);

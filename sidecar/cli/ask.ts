@@ -6,10 +6,17 @@ import type { Shell } from './shell.ts';
 
 /** The passphrase from descriptor, file or environment; null when none of them is named. */
 export async function givenPassphrase(shell: Shell): Promise<string | null> {
-  const file = shell.flags.passphraseFile ?? process.env.ENGRAM_PASSPHRASE_FILE;
-  if (shell.flags.passphraseFd === undefined && file !== undefined && isReadableByOthers(file))
-    shell.talk('Warning: other users of this machine can read the passphrase file.');
-  return passphraseFrom({ fd: shell.flags.passphraseFd, file });
+  const { 'passphrase-fd': fd, 'passphrase-file': file } = passphraseFlags(shell);
+  return passphraseFrom({ fd, file });
+}
+
+/** The same places, unread, for the process that is to open the vault. */
+export function passphraseFlags(shell: Shell): { 'passphrase-fd'?: string; 'passphrase-file'?: string } {
+  const { passphraseFd: fd, passphraseFile: file = process.env.ENGRAM_PASSPHRASE_FILE } = shell.flags;
+  if (fd !== undefined) return { 'passphrase-fd': fd };
+  if (file === undefined || file === '') return {};
+  if (isReadableByOthers(file)) shell.talk('Warning: other users of this machine can read the passphrase file.');
+  return { 'passphrase-file': file };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ConnectOptions {
   bearer: string;
   /** Narrows the rights of this connection; absent: the person's own. */
   claim?: ClientClaim;
-  /** Milliseconds to wait for the socket; 3,000 when absent. */
+  /** Milliseconds to wait for the socket; 10,000 when absent, because after a lock a fresh process has to start. */
   timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   if (options.claim !== undefined) protocols.push(encodeClaim(options.claim));
   const socket = new WebSocket(`ws://127.0.0.1:${options.port}/rpc`, protocols, {
     maxPayload: answerBytes,
-    handshakeTimeout: options.timeoutMs ?? 3_000,
+    handshakeTimeout: options.timeoutMs ?? 10_000,
     perMessageDeflate: false,
   });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

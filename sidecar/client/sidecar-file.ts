@@ -7,6 +7,7 @@ import { z } from 'zod';
 export const SidecarFile = z.object({
   port: z.int().min(1).max(65_535),
   bearer: z.string().min(1).max(200),
+  /** The process that lives as long as the folder is served: the supervisor of one in the foreground. */
   pid: z.int().min(1),
   /** Started by `unlock` to hold the vault open; `lock` ends it. */
   background: z.boolean(),

@@ -6,6 +6,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract, type Contract } from '../../contract/index.ts';
 import { sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
 import { readJson } from './body.ts';
+import type { Tally } from './tally.ts';
 
 /** Anything that implements the contract; the engine, or a stand-in in a test. */
 export type ContractRouter = Router<Contract, CallContext>;
@@ -13,8 +14,8 @@ export type ContractRouter = Router<Contract, CallContext>;
 /** Answers `/api/…` from the contract. */
 export type Rest = (request: IncomingMessage, response: ServerResponse, context: CallContext) => Promise<void>;
 
-export function createRest(router: ContractRouter): Rest {
-  const handler = new OpenAPIHandler(router, { interceptors: [...sharedInterceptors] });
+export function createRest(router: ContractRouter, tally: Tally): Rest {
+  const handler = new OpenAPIHandler(router, { interceptors: [tally.interceptor, ...sharedInterceptors] });
   return async (request, response, context) => {
     // The body is read here, counted; the handler takes the parsed `body` and reads no further.
     Object.assign(request, { body: (await readJson(request)) ?? {} });

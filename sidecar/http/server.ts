@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
 import type { CallContext } from '../../engine/serve/index.ts';
@@ -9,7 +9,10 @@ import { servePage } from './page.ts';
 import { refuse, refuseSocket, sendJson } from './refuse.ts';
 import { createRest, describe, type ContractRouter } from './rest.ts';
 import { createSockets } from './socket.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTally } from './tally.ts';
+import { createTokens, HandedTokens, type Tokens } from './tokens.ts';
+
+export type { Listener };
 
 type Caller = CallContext['caller'];
 
@@ -22,13 +25,29 @@ export interface ServerOptions {
   /** Folder of the built interface. */
   pages: string;
   version: string;
+  /** What a predecessor handed over; anything else throws. */
+  handover?: unknown;
+  /** Its listening socket, asked for when the rest is ready; then `port` says nothing. */
+  listening?: () => Promise<unknown>;
 }
+
+/** What a successor needs to go on for those who are connected. */
+export const Handover = z.strictObject({ tokens: HandedTokens });
+export type Handover = z.infer<typeof Handover>;
 
 export interface Server {
   readonly port: number;
   readonly tokens: Tokens;
   /** Address with a fresh one-time token in the fragment, which no server and no log ever sees. */
   address(): string;
+  /** How many calls are being answered, streams not counted. */
+  answering(): number;
+  /** Answers nothing new any more. Connections stay until `close`, so that nobody comes back before somebody else listens. */
+  handOver(): Handover & { listener: Listener };
+  /** Serves a connection that somebody else accepted. */
+  take(socket: Socket): void;
+  /** Takes no new connection; the present ones go on. */
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -39,12 +58,15 @@ const Redeem = z.strictObject({ token: z.string().max(200) });
  * anything of it is parsed. Rejects when the port is taken.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const tokens = createTokens();
-  const rest = createRest(options.router);
-  const sockets = createSockets(options.router, tokens, options.identify);
+  const tokens = createTokens(undefined, options.handover === undefined ? null : Handover.parse(options.handover).tokens);
+  const tally = createTally();
+  const rest = createRest(options.router, tally);
+  const sockets = createSockets(options.router, tokens, { tally, isHeard: () => !left }, options.identify);
   let port = 0;
+  let left = false;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (left) return void response.destroy();
     const refused = refusal(request, port);
     if (refused !== null) return refuse(response, refused);
     const path = request.url!.split('?', 1)[0]!;
@@ -69,6 +91,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (request.method !== 'POST') return refuse(response, new EngramError('INVALID_INPUT', { detail: 'method' }));
     const input = Redeem.safeParse(await readJson(request));
     if (!input.success) return refuse(response, new EngramError('INVALID_INPUT', { issues: [{ path: 'token', message: 'expected the one-time token' }] }));
+    // The successor would not know the new bearer.
+    if (left) return void response.destroy();
     const bearer = tokens.redeem(input.data.token);
     if (bearer === null) return refuse(response, new EngramError('UNAUTHORIZED'));
     sendJson(response, { bearer });
@@ -92,16 +116,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (refusal(request, port) === null && callRefusal(request) === null) response.writeContinue();
     server.emit('request', request, response);
   });
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head, port));
+  server.on('upgrade', (request, socket, head) => (left ? socket.destroy() : sockets.upgrade(request, socket, head, port)));
   server.on('connect', (_request, socket) => refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'method' })));
   server.on('clientError', (_error, socket) => {
     if (socket.writable) refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'malformed request' }));
     else socket.destroy();
   });
 
+  let end: Promise<void> | undefined;
+  const stopped = (): Promise<void> => (end ??= new Promise((resolve) => server.close(() => resolve())));
+
+  const listener = await options.listening?.();
+  // Without one it would listen anywhere, to anybody.
+  if (options.listening !== undefined && !(listener instanceof Listener)) throw new EngramError('INTERNAL', { detail: 'no listening socket was handed over' });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port: options.port ?? 0, exclusive: true }, resolve);
+    // In the same turn in which it arrived: nobody else here answers what comes to it.
+    if (options.listening !== undefined) server.listen(listener, resolve);
+    else server.listen({ host: '127.0.0.1', port: options.port ?? 0, exclusive: true }, resolve);
   });
   port = (server.address() as AddressInfo).port;
 
@@ -109,12 +141,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     port,
     tokens,
     address: () => `http://127.0.0.1:${port}/#t=${tokens.ticket()}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        sockets.close();
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 1_000).unref();
-      }),
+    answering: tally.count,
+    handOver() {
+      left = true;
+      return { tokens: tokens.handOver(), listener: server };
+    },
+    take(socket) {
+      // As connections of its own are: HTTP decides when one ends.
+      socket.allowHalfOpen = true;
+      server.emit('connection', socket);
+    },
+    stop: () => void stopped(),
+    async close() {
+      void stopped();
+      sockets.close();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 1_000).unref();
+      await stopped();
+    },
   };
 }

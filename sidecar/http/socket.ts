@@ -8,6 +8,7 @@ import { claimIn } from '../client/index.ts';
 import { bounds, refusal } from './guard.ts';
 import { refuseSocket } from './refuse.ts';
 import type { ContractRouter } from './rest.ts';
+import type { Tally } from './tally.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Close codes of RFC 6455: not understood, and going away. */
@@ -16,6 +17,12 @@ const goingAway = 1001;
 
 type Caller = CallContext['caller'];
 
+/** How calls are counted, and whether new ones are still taken. */
+interface Heed {
+  tally: Tally;
+  isHeard(): boolean;
+}
+
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void;
   /** Ends every connection. */
@@ -23,8 +30,8 @@ export interface Sockets {
 }
 
 /** `/rpc`: the contract over WebSocket, authenticated by subprotocols because browsers set no headers. */
-export function createSockets(router: ContractRouter, tokens: Tokens, identify?: (token: string) => Promise<Caller | null>): Sockets {
-  const handler = new RPCHandler(router, { interceptors: [...sharedInterceptors] });
+export function createSockets(router: ContractRouter, tokens: Tokens, { tally, isHeard }: Heed, identify?: (token: string) => Promise<Caller | null>): Sockets {
+  const handler = new RPCHandler(router, { interceptors: [tally.interceptor, ...sharedInterceptors] });
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: bounds.messageBytes,
@@ -42,7 +49,7 @@ export function createSockets(router: ContractRouter, tokens: Tokens, identify?:
       if (claim === 'unreadable') return refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'client claim' }));
       const take = (caller: Caller) => server.handleUpgrade(request, socket, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate());
-        void handler.upgrade(checked(webSocket), { context: { caller } });
+        void handler.upgrade(checked(webSocket, isHeard), { context: { caller } });
       });
       if (tokens.accepts(bearer)) return take(claim === null ? { kind: 'person', local: true } : { kind: 'client', ...claim, local: false });
       // A token of its own says who it is; a claim beside it says nothing.
@@ -77,10 +84,11 @@ type Listening = Pick<WebSocket, 'addEventListener' | 'send'>;
  * The socket as the handler sees it: only frames that can be a request reach it. The handler would
  * print what it cannot parse, and that may be the text of a memory.
  */
-function checked(socket: WebSocket): Listening {
+function checked(socket: WebSocket, isHeard: () => boolean): Listening {
   const addEventListener = (type: string, listener: (event: { data: unknown }) => void) => {
     if (type !== 'message') return socket.addEventListener(type as 'close', listener as never);
     socket.on('message', (data, isBinary) => {
+      if (!isHeard()) return;
       const text: unknown = isBinary ? null : data.toString();
       if (!isRequestFrame(text)) socket.close(malformed);
       else listener({ data: text });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 
 /** Most browser sessions at a time; the oldest gives way. */
 const sessionsKept = 64;
@@ -6,6 +7,17 @@ const sessionsKept = 64;
 const ticketsKept = 8;
 /** How long an unused one-time token is good, in milliseconds. */
 const ticketMs = 15 * 60_000;
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Tokens on their way to a successor: hashes, and the one bearer that stands in the sidecar file anyway. */
+export const HandedTokens = z.strictObject({
+  bearer: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  sessions: z.array(Hash).max(sessionsKept),
+  /** Unused one-time tokens with the time they have left, in milliseconds. */
+  tickets: z.array(z.strictObject({ hash: Hash, leftMs: z.number() })).max(ticketsKept),
+});
+export type HandedTokens = z.infer<typeof HandedTokens>;
 
 /**
  * The secrets that open this server. Only hashes are kept, and every comparison takes the same
@@ -19,12 +31,15 @@ export interface Tokens {
   /** A new bearer for an unused one-time token, else null. */
   redeem(ticket: string): string | null;
   accepts(bearer: string | null): boolean;
+  /** Everything that opens this server, for its successor. */
+  handOver(): HandedTokens;
 }
 
-export function createTokens(now: () => number = () => performance.now()): Tokens {
-  const bearer = random();
-  const bearers: Buffer[] = [hash(bearer)];
-  const tickets: { hash: Buffer; until: number }[] = [];
+/** @param handed what a predecessor handed over; its tokens stay good */
+export function createTokens(now: () => number = () => performance.now(), handed: HandedTokens | null = null): Tokens {
+  const bearer = handed?.bearer ?? random();
+  const bearers: Buffer[] = [hash(bearer), ...(handed?.sessions ?? []).map((session) => Buffer.from(session, 'hex'))];
+  const tickets: { hash: Buffer; until: number }[] = (handed?.tickets ?? []).map((ticket) => ({ hash: Buffer.from(ticket.hash, 'hex'), until: now() + ticket.leftMs }));
   return {
     bearer,
     ticket() {
@@ -45,6 +60,11 @@ export function createTokens(now: () => number = () => performance.now()): Token
       return session;
     },
     accepts: (given) => given !== null && find(bearers, hash(given)) >= 0,
+    handOver: () => ({
+      bearer,
+      sessions: bearers.slice(1).map((entry) => entry.toString('hex')),
+      tickets: tickets.map((entry) => ({ hash: entry.hash.toString('hex'), leftMs: entry.until - now() })),
+    }),
   };
 }
 

@@ -1,1 +1,2 @@
-export { runSidecar, type Sidecar, type SidecarOptions } from './run.ts';
+export type { Flags } from './flags.ts';
+export { endAs, supervise, type Ending } from './supervisor.ts';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngramError } from '../../contract/index.ts';
 import { createEngine, hardenProcess } from '../../engine/serve/index.ts';
 import { bothLogs, fileLog, jsonLog } from '../../engine/kernel/index.ts';
-import { findRunning, removeSidecarFile, writeSidecarFile } from '../client/index.ts';
-import { startServer } from '../http/index.ts';
+import { findRunning, readSidecarFile, removeSidecarFile, writeSidecarFile } from '../client/index.ts';
+import { startServer, type Handover, type Listener } from '../http/index.ts';
 
 export interface SidecarOptions {
   /** Folder of the vault. */
@@ -16,6 +17,12 @@ export interface SidecarOptions {
   unlock?: { passphrase?: string; kit?: string };
   background?: boolean;
   keychain?: boolean;
+  /** The process that lives as long as this sidecar is served; this one when absent. */
+  pid?: number;
+  /** What the predecessor handed over. */
+  handover?: unknown;
+  /** Where its listening socket comes from, asked for when everything else is ready. */
+  listening?: () => Promise<unknown>;
   /** Told when the vault has been closed; only the end of the process clears what was typed to open it. */
   onLocked?: () => void;
 }
@@ -24,7 +31,15 @@ export interface Sidecar {
   readonly port: number;
   /** Address for a browser, with a fresh one-time token. */
   address(): string;
-  /** Locks the vault, ends every connection and removes the sidecar file. */
+  /** Whether the vault is open. */
+  isOpen(): boolean;
+  /** How many calls are being answered, streams not counted. */
+  answering(): number;
+  /** Answers nothing new any more; what a successor needs to go on, with the listening socket. */
+  handOver(): Handover & { listener: Listener };
+  /** Serves a connection that somebody else accepted. */
+  take(socket: Socket): void;
+  /** Locks the vault, ends every connection and removes the sidecar file, unless that was handed over. */
   close(): Promise<void>;
 }
 
@@ -38,7 +53,9 @@ const pagesFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url
  * it, and what the engine throws when the passphrase does not open the vault.
  */
 export async function runSidecar(options: SidecarOptions): Promise<Sidecar> {
-  const other = await findRunning(options.dir);
+  const pid = options.pid ?? process.pid;
+  const inherited = options.handover !== undefined && (await readSidecarFile(options.dir))?.pid === pid;
+  const other = inherited ? null : await findRunning(options.dir);
   if (other !== null) {
     await other.close();
     throw new EngramError('VAULT_BUSY', { detail: 'a sidecar serves this folder' });
@@ -53,17 +70,29 @@ export async function runSidecar(options: SidecarOptions): Promise<Sidecar> {
   });
   try {
     if (options.unlock !== undefined) await engine.client({ kind: 'person', local: true }).vault.unlock(options.unlock);
-    const server = await startServer({ router: engine.router, identify: engine.identify, port: options.port ?? 0, pages: pagesFolder, version });
-    await writeSidecarFile(options.dir, {
-      port: server.port, bearer: server.tokens.bearer, pid: process.pid, background: options.background ?? false,
+    const server = await startServer({
+      router: engine.router, identify: engine.identify, port: options.port ?? 0, pages: pagesFolder, version,
+      ...(options.handover === undefined ? {} : { handover: options.handover }),
+      ...(options.listening === undefined ? {} : { listening: options.listening }),
     });
+    await writeSidecarFile(options.dir, { port: server.port, bearer: server.tokens.bearer, pid, background: options.background ?? false });
     let closing: Promise<void> | undefined;
+    let handedOver = false;
     return {
       port: server.port,
       address: server.address,
+      isOpen: () => engine.isOpen(),
+      answering: server.answering,
+      handOver() {
+        handedOver = true;
+        return server.handOver();
+      },
+      take: server.take,
       close() {
         closing ??= (async () => {
-          await removeSidecarFile(options.dir, process.pid);
+          // Whoever comes next may want the port before a large vault is closed.
+          server.stop();
+          if (!handedOver) await removeSidecarFile(options.dir, pid);
           // The vault is closed before the connections, so that every acknowledged write is on disk.
           await engine.close();
           await server.close();

@@ -198,3 +198,12 @@ test('BORDER-HTTP: a claim narrows the caller of a socket, and a broken frame en
     await own.close();
   }
 });
+
+test('LOCK-RESTART: without a listening socket, or with a handover that cannot be read, nothing is served', async () => {
+  const rest = { router: standInRouter({}, () => {}), pages, version: '0' };
+  const tokens = server.tokens.handOver();
+  for (const nothing of [undefined, null, {}, 'socket', 8080])
+    await assert.rejects(startServer({ ...rest, handover: { tokens }, listening: async () => nothing }), { code: 'INTERNAL' });
+  for (const handover of [null, {}, { tokens: null }, { tokens: { ...tokens, bearer: 1 } }, { tokens, more: true }])
+    await assert.rejects(startServer({ ...rest, handover, listening: async () => assert.fail('not asked for') }), { name: 'ZodError' });
+});

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url));
+/** The command line as a program. */
+export const entry = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url));
 
 export interface Outcome {
   code: number;

@@ -9,6 +9,7 @@ import type { VaultId } from '../../contract/index.ts';
 import { createIds } from '../../engine/kernel/index.ts';
 import { Vault } from '../../engine/vault/index.ts';
 import { createKeys } from '../../security/keys/index.ts';
+import { childrenOf, Foreground } from '../support/foreground.ts';
 import { tempDir } from '../support/temp-vault.ts';
 import { findInMemory } from './process-memory.ts';
 
@@ -33,6 +34,11 @@ const skip = cannotLook();
 let open: Record<string, string[]>;
 let locked: Record<string, string[]>;
 
+/** The memory of the processes of the real program, before and after a lock. */
+let served: Record<'open' | 'supervisorOpen' | 'supervisor' | 'successor', Record<string, string[]>> & { left: number };
+/** The process that serves is closed to everybody else (PROCESS-CLOSED). */
+const notRoot: string | false = process.getuid?.() !== 0 && 'only the administrator can read the memory of a closed process';
+
 before(async () => {
   if (skip) return;
   using folder = tempDir();
@@ -48,25 +54,43 @@ before(async () => {
   }
   await (await Vault.create({ dir, keys: made.unlocked, readers: 1, now }, made.file)).close();
 
+  const look = (pid: number): Record<string, string[]> => {
+    process.kill(pid, 'SIGSTOP');
+    const places = findInMemory(pid, wanted);
+    process.kill(pid, 'SIGCONT');
+    return places;
+  };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'locking-child.ts'), dir], { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
     const said = async (word: string): Promise<void> => assert.equal(String((await once(child.stdout, 'data'))[0]).trim(), word);
-    const look = (): Record<string, string[]> => {
-      child.kill('SIGSTOP');
-      const places = findInMemory(child.pid!, wanted);
-      child.kill('SIGCONT');
-      return places;
-    };
     child.stdin.write(passphrase);
     await said('open');
-    open = look();
+    open = look(child.pid!);
     child.stdin.write('lock\n');
     await said('locked');
-    locked = look();
+    locked = look(child.pid!);
   } finally {
     child.kill('SIGKILL');
   }
+  if (!notRoot) served = await lookAtProgram(dir, passphrase, look);
 });
+
+/** Unlocks and locks over REST, as a person's own programs do. */
+async function lookAtProgram(dir: string, passphrase: string, look: (pid: number) => Record<string, string[]>): Promise<typeof served> {
+  const app = new Foreground(dir);
+  try {
+    await app.address();
+    await app.unlock(passphrase);
+    await app.call('POST', '/memories', { text: 'The viola is in the cellar.' });
+    const [opened, supervisorOpen] = [look(app.serving()), look(app.pid)];
+    const successor = await app.lockAndReplace();
+    assert.equal((await app.call<{ state: string }>('GET', '/vault')).state, 'locked');
+    const left = [app.pid, ...childrenOf(app.pid)];
+    return { open: opened, supervisorOpen, supervisor: look(app.pid), successor: look(successor), left: left.length };
+  } finally {
+    await app.stop();
+  }
+}
 
 const copies = (image: Record<string, string[]>, of: RegExp): Record<string, number> =>
   Object.fromEntries(Object.entries(image).filter(([name, places]) => of.test(name) && places.length > 0).map(([name, places]) => [name, places.length]));
@@ -82,6 +106,10 @@ test('LOCK-MEMORY: after locking, no copy of any key is left in the memory of th
   assert.deepEqual(copies(locked, /key/), {});
 });
 
-test('LOCK-MEMORY: after locking, no copy of the passphrase is left in the memory of the process', { skip, todo: 'a passphrase comes in as a string of V8, which nobody can wipe; it goes when the process that unlocked ends' }, () => {
-  assert.deepEqual(copies(locked, /passphrase/), {});
+test('LOCK-MEMORY: of the program in the foreground, no process that is left after locking holds a copy of the passphrase or of a key', { skip: skip || notRoot }, () => {
+  // With the vault open the serving process holds both, so the search would find them; the other never does.
+  assert.deepEqual(Object.keys(copies(served.open, /key/)).sort(), KEYS.map((name) => `${name} key`).sort());
+  assert.ok(Object.keys(copies(served.open, /passphrase/)).length > 0);
+  for (const image of [served.supervisorOpen, served.supervisor, served.successor]) assert.deepEqual(copies(image, /./), {});
+  assert.equal(served.left, 2, 'there is no third process');
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childrenOf } from '../support/foreground.ts';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,6 +45,8 @@ export async function startApp(dir = mkdtempSync(join(tmpdir(), 'engram-e2e-')),
     stop: (signal = 'SIGTERM') => new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.on('exit', () => resolve());
+      // A crash takes the process that serves; killing the one that watches it alone would be an orderly end.
+      if (signal === 'SIGKILL') for (const serving of childrenOf(child.pid!)) process.kill(serving, signal);
       child.kill(signal);
     }),
   };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { clipboard, connectModel, newChat, say, skip, unlock, until, type App } from './app.ts';
+import { childrenOf } from '../support/foreground.ts';
+import { ask, clipboard, connectModel, newChat, passphrase, say, skip, unlock, until, type App } from './app.ts';
 import type { ModelServer } from './model-server.ts';
 import { clearStage, setStage } from './stage.ts';
 
@@ -62,6 +63,41 @@ test('JOURNEY-10: the button blanks every tab in under 300 ms, and unlocking ret
   await page.getByRole('log').getByText(/Pomegranate/).first().waitFor();
   await other.getByRole('complementary', { name: 'Memory' }).getByText(/Pomegranate/).first().waitFor();
   await other.close();
+});
+
+test('LOCK-RESTART: the page does not notice that another process serves it; what is typed meanwhile stays, and opens the same chat', { skip }, async () => {
+  const chat = page.url();
+  const before = childrenOf(app.process.pid!);
+  // Everything the page says from here on.
+  const said = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    const { body } = (globalThis as unknown as { document: { body: { innerText: string } } }).document;
+    new (globalThis as unknown as { MutationObserver: new (hear: () => void) => { observe(target: unknown, what: object): void } })
+      .MutationObserver(() => texts.push(body.innerText)).observe(body, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
+  await page.keyboard.press('Control+Shift+L');
+  const field = page.getByLabel('Passphrase', { exact: true });
+  await field.waitFor();
+  await field.pressSequentially(passphrase.slice(0, -5), { delay: 60 });
+  await until('another process serves', async () => [childrenOf(app.process.pid!)].every((all) => all.length === 1 && all[0] !== before[0]));
+  assert.equal((await ask<{ state: string }>(page, '/vault')).state, 'locked');
+  await page.waitForTimeout(1_000);
+  assert.ok(await field.evaluate((input) => input.ownerDocument.activeElement === input), 'the field kept the focus');
+  await page.keyboard.type(passphrase.slice(-5));
+  assert.equal(await field.inputValue(), passphrase);
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByText(/Pomegranate/).first().waitFor();
+  assert.equal(page.url(), chat);
+  // Once more, and opened faster than a process starts: the answer only takes a little longer.
+  await page.keyboard.press('Control+Shift+L');
+  await unlock(page);
+  await page.getByRole('log').getByText(/Pomegranate/).first().waitFor();
+  assert.equal(page.url(), chat);
+  const texts = await said.jsonValue();
+  assert.ok(texts.some((text) => text.includes('Unlock')));
+  for (const alarming of [/Reconnecting/, /connection .* lost/i, /did not lock/, /unexpected/]) assert.ok(!texts.some((text) => alarming.test(text)), String(alarming));
+  assert.deepEqual(complaints, []);
 });
 
 test('JOURNEY-10: by keyboard during an answer; the partial answer is kept and shown after unlocking', { skip }, async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { exitCodes } from '../../../contract/index.ts';
+import { EngramError } from '../../../contract/index.ts';
 import { dataFolder } from '../../client/index.ts';
-import { givenPassphrase } from '../ask.ts';
+import { givenPassphrase, passphraseFlags } from '../ask.ts';
 import type { Run } from '../run.ts';
 import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';
 import type { Shell } from '../shell.ts';
@@ -22,25 +22,14 @@ export function hostCommands(program: Command, run: Run): void {
 }
 
 async function serve(shell: Shell, flags: { port?: number }): Promise<void> {
-  const passphrase = await givenPassphrase(shell);
-  const { runSidecar } = await import('../../main/index.ts');
-  const sidecar = await runSidecar({
+  const { endAs, supervise } = await import('../../main/index.ts');
+  const ending = await supervise({
     dir: dataFolder(shell.flags.vault),
-    ...(flags.port === undefined ? {} : { port: flags.port }),
-    ...(passphrase === null ? {} : { unlock: { passphrase } }),
-  });
-  shell.talk(`Engram is at ${sidecar.address()}`);
-  await new Promise<void>((resolve) => {
-    let asked = false;
-    const end = () => {
-      // A second request does not wait for the first to finish.
-      if (asked) process.exit(exitCodes.internal);
-      asked = true;
-      resolve();
-    };
-    process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
-  });
-  await sidecar.close();
+    ...(flags.port === undefined ? {} : { port: String(flags.port) }),
+    ...passphraseFlags(shell),
+  }, (address) => shell.talk(`Engram is at ${address}`));
+  if (ending.failure !== null) throw EngramError.fromBody(ending.failure);
+  endAs(ending);
 }
 
 async function mcp(shell: Shell, flags: ScopeFlags & { client: string; readOnly?: boolean; tokenFile?: string }): Promise<void> {
