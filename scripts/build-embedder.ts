@@ -9,8 +9,8 @@ import { pieceBuckets, probabilityOf, sifWeight, SIF_A } from '../engine/provide
 
 /**
  * Makes models/builtin from the word vectors of an npm package: the most frequent words as int8
- * rows, buckets for pieces of unknown words, and a graph that averages them by smooth inverse
- * frequency and removes the common component. Two runs give the same bytes.
+ * rows without what all words share, buckets for pieces of unknown words, and a graph that averages
+ * them by smooth inverse frequency. Two runs give the same bytes.
  */
 
 const { onnx } = onnxProto;
@@ -65,15 +65,23 @@ function bucketRows(words: readonly string[], rows: readonly Float64Array[]): Fl
   return sums.map((sum, b) => sum.map((x) => x / Math.max(1, counts[b]!)));
 }
 
-/** What all texts share: the expected weighted word vector, as a unit vector. */
-function commonComponent(rows: readonly Float64Array[]): Float64Array {
+/**
+ * The words without what all texts share (the expected weighted word vector), each of length one: a
+ * long vector tells that a word is frequent, and would drown the words beside it.
+ */
+function withoutShared(rows: readonly Float64Array[]): Float64Array[] {
   const mean = new Float64Array(DIMENSIONS);
   rows.forEach((row, r) => {
     const p = probabilityOf(r, WORDS);
     row.forEach((x, i) => (mean[i]! += p * sifWeight(p) * x));
   });
-  const norm = Math.hypot(...mean);
-  return mean.map((x) => x / norm);
+  const length = Math.hypot(...mean);
+  return rows.map((row) => {
+    const along = row.reduce((sum, x, i) => sum + (x * mean[i]!) / length, 0);
+    const own = row.map((x, i) => x - (along * mean[i]!) / length);
+    const size = Math.hypot(...own) || 1;
+    return own.map((x) => x / size);
+  });
 }
 
 const { DataType } = onnx.TensorProto;
@@ -86,12 +94,8 @@ const value = (name: string, elemType: number, dims: string[]) => onnx.ValueInfo
   name, type: { tensorType: { elemType, shape: { dim: dims.map((d) => (/^\d+$/.test(d) ? { dimValue: Number(d) } : { dimParam: d })) } } },
 });
 
-function buildGraph(rows: Rows, common: Float64Array): Uint8Array {
+function buildGraph(rows: Rows): Uint8Array {
   const count = rows.scales.length;
-  const projection = Float32Array.from({ length: DIMENSIONS * DIMENSIONS }, (_, k) => {
-    const [i, j] = [Math.floor(k / DIMENSIONS), k % DIMENSIONS];
-    return (i === j ? 1 : 0) - common[i]! * common[j]!;
-  });
   const { AttributeType } = onnx.AttributeProto;
   const graph = onnx.GraphProto.create({
     name: 'engram-builtin',
@@ -100,7 +104,6 @@ function buildGraph(rows: Rows, common: Float64Array): Uint8Array {
     initializer: [
       tensor('table', DataType.INT8, [count, DIMENSIONS], rows.codes),
       tensor('scales', DataType.FLOAT, [count], rows.scales),
-      tensor('projection', DataType.FLOAT, [DIMENSIONS, DIMENSIONS], projection),
       tensor('last_axis', DataType.INT64, [1], BigInt64Array.of(-1n)),
       tensor('word_axis', DataType.INT64, [1], BigInt64Array.of(1n)),
       tensor('least', DataType.FLOAT, [1], Float32Array.of(1e-9)),
@@ -113,10 +116,9 @@ function buildGraph(rows: Rows, common: Float64Array): Uint8Array {
       node('Unsqueeze', ['factors', 'last_axis'], 'factors3'),
       node('Mul', ['floats', 'factors3'], 'weighted'),
       node('ReduceSum', ['weighted', 'word_axis'], 'summed', [{ name: 'keepdims', type: AttributeType.INT, i: 0 }]),
-      node('MatMul', ['summed', 'projection'], 'freed'),
-      node('ReduceL2', ['freed'], 'length_of', [{ name: 'axes', type: AttributeType.INTS, ints: [-1] }, { name: 'keepdims', type: AttributeType.INT, i: 1 }]),
+      node('ReduceL2', ['summed'], 'length_of', [{ name: 'axes', type: AttributeType.INTS, ints: [-1] }, { name: 'keepdims', type: AttributeType.INT, i: 1 }]),
       node('Max', ['length_of', 'least'], 'divisor'),
-      node('Div', ['freed', 'divisor'], 'embedding'),
+      node('Div', ['summed', 'divisor'], 'embedding'),
     ],
   });
   const model = onnx.ModelProto.create({
@@ -127,16 +129,16 @@ function buildGraph(rows: Rows, common: Float64Array): Uint8Array {
 
 const source = fetchSource();
 const words = source.words.filter((word) => /^[\p{L}\p{N}]+$/u.test(word)).slice(0, WORDS);
-const rows = words.map((word) => Float64Array.from(source.vectors[word]!.slice(0, DIMENSIONS)));
+const rows = withoutShared(words.map((word) => Float64Array.from(source.vectors[word]!.slice(0, DIMENSIONS))));
 const all = quantiseRows([...rows, ...bucketRows(words, rows)]);
 const files = {
-  'model.onnx': Buffer.from(buildGraph(all, commonComponent(rows))),
+  'model.onnx': Buffer.from(buildGraph(all)),
   'vocabulary.txt': Buffer.from(`${words.join('\n')}\n`),
 };
 mkdirSync(OUT, { recursive: true });
 for (const [name, bytes] of Object.entries(files)) writeFileSync(join(OUT, name), bytes);
 const manifest = {
-  space: 'builtin/sg100-1', dimensions: DIMENSIONS, metric: 'cosine', words: words.length, buckets: BUCKETS, sifA: SIF_A, source: SOURCE,
+  space: 'builtin/sg100-2', dimensions: DIMENSIONS, metric: 'cosine', words: words.length, buckets: BUCKETS, sifA: SIF_A, source: SOURCE,
   files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }])),
 };
 writeFileSync(join(OUT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

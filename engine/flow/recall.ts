@@ -1,8 +1,8 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { estimateTokens } from '../context/index.ts';
-import { formsOf, identifiersOf, stemsOf, toMemory, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
 
@@ -129,7 +129,7 @@ export interface Weighed extends Fused {
 function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], read: readonly CandidateRow[]): Weighed[] {
   const question: Question = {
     text, speakers: analysis.speakers, time: analysis.time,
-    terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).flatMap(stemsOf), worth })),
+    terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).map(stemOf), worth })),
   };
   const fused = new Map(pool.map((item) => [item.id, item]));
   const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
@@ -143,13 +143,13 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
       words: rank('words'), spoken: rank('speaker'),
     };
   });
-  const clues = cluesOf(question, candidates, stemsOf, (stem) => !STOP_STEMS.has(stem));
+  const clues = cluesOf(question, candidates, READING);
   return candidates.map(({ id }, i): Weighed => {
     return { ...fused.get(id)!, score: scoreOf(clues[i]!, RERANKING), clues: clues[i]! };
   }).sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-const STOP_STEMS = new Set([...STOP_WORDS].flatMap(stemsOf));
+const READING: Reading = { wordsOf, stemOf, isFunctionWord: (word) => STOP_WORDS.has(word) };
 
 function fit(mind: Mind, caller: Caller, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
   const items: Recalled[] = [];

@@ -20,4 +20,4 @@ export { unpackCode } from './tables/vectors.ts';
 export type { JobRow, ProviderRow } from './tables/configuration.ts';
 export type { CandidateRow, ListSort } from './tables/memories.ts';
 export { formsOf } from './tables/irregular-forms.ts';
-export { identifiersOf, stemsOf, wordsOf } from './tables/word-forms.ts';
+export { identifiersOf, stemOf, wordsOf } from './tables/word-forms.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readTime, STOP_WORDS } from '../../engine/cortex/gate/index.ts';
 import { statementsIn } from '../../engine/sensory/facts.ts';
-import { stemsOf, wordsOf } from '../../engine/vault/tables/word-forms.ts';
+import { stemOf, wordsOf } from '../../engine/vault/tables/word-forms.ts';
 import { DataSet } from '../../sidecar/cli/eval/index.ts';
 import { templates } from './distractors.ts';
 import { ASKED_AT, builders, fileOf, type ExpectedTime, type LabelledSet } from './sets.ts';
@@ -15,9 +15,9 @@ const written = (set: LabelledSet) => set.memories.filter((memory) => !memory.id
 const others = (set: LabelledSet) => set.memories.filter((memory) => memory.id.startsWith('x'));
 const textOf = (set: LabelledSet, id: string) => set.memories.find((memory) => memory.id === id)!.text;
 
-const stops = new Set([...STOP_WORDS].flatMap(stemsOf));
+const stops = new Set([...STOP_WORDS].flatMap(wordsOf).map(stemOf));
 /** Stems that carry meaning; function words are those the search drops too. */
-const contentOf = (text: string) => new Set(stemsOf(text).filter((stem) => !stops.has(stem)));
+const contentOf = (text: string) => new Set(wordsOf(text).map(stemOf).filter((stem) => !stops.has(stem)));
 const shared = (a: string, b: string) => [...contentOf(a)].filter((stem) => contentOf(b).has(stem));
 
 test('EVAL-SETS: the files are what their sources and seeds make, and the evaluation reads them', () => {

@@ -8,7 +8,7 @@ export const VECTORS_DEPTH = 200;
 /** Best candidates of the scan that are scored again with exact vectors. */
 const RESCORE = 64;
 /** Below this cosine a neighbour says nothing; unrelated texts of the built-in model lie under it. */
-export const LEAST_COSINE = 0.35;
+export const LEAST_COSINE = 0.3;
 
 /** Nearest memories by meaning. Throws what the embedder throws when it is away. */
 export async function findByVectors(

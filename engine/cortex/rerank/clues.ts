@@ -14,16 +14,28 @@ export interface Candidate {
   happenedAt: number;
   /** Cosine to the question, 0 where there is no vector. */
   cosine: number;
-  /** Rank from 1 in the words' order and among the named speakers' memories; null when it is not there. */
+  /** Rank from 1 in the words' order, and among the named speakers' memories; null when it is not there. */
   words: number | null;
   spoken: number | null;
+}
+
+export interface Term {
+  stems: readonly string[];
+  worth: number;
+}
+
+/** How texts are read: the words of one, the stem of a word, and which words say nothing. */
+export interface Reading {
+  wordsOf(text: string): string[];
+  stemOf(word: string): string;
+  isFunctionWord(word: string): boolean;
 }
 
 /** The question, taken apart. */
 export interface Question {
   text: string;
   /** Stems of each term in all its forms, and what a match is worth (its rarity). */
-  terms: readonly { stems: readonly string[]; worth: number }[];
+  terms: readonly Term[];
   /** Speakers it names. */
   speakers: readonly string[];
   time: { from: number; to: number } | null;
@@ -35,6 +47,8 @@ export type Clues = Record<Clue, number>;
 const DAY_MS = 86_400_000;
 /** What happened on a day is often told within days of it, what happened in a month within weeks. */
 const TOLD_WITHIN_DAYS = 3;
+/** An open end is no wide span: beyond a year the length says nothing any more. */
+const MOST_DAYS = 366;
 /** Things are told after they happened more often than before. */
 const BEFORE_SHARE = 0.5;
 /** As in the fusion of ranks: (k + 1) / (k + rank) is 1 for the first. */
@@ -43,10 +57,13 @@ const K = 20;
 /** 1 inside a span, and less the further away; half as much before it. */
 export function dateNearness(at: number, span: { from: number; to: number }): number {
   if (at >= span.from && at <= span.to) return 1;
-  const days = Math.max(1, (span.to - span.from) / DAY_MS);
+  const days = Math.min(MOST_DAYS, Math.max(1, (span.to - span.from) / DAY_MS));
   const gap = (at < span.from ? span.from - at : at - span.to) / DAY_MS;
   return Math.exp(-gap / (TOLD_WITHIN_DAYS * days ** 0.25)) * (at < span.from ? BEFORE_SHARE : 1);
 }
+
+/** A match of this share of the question's worth shows that its words are the right ones. */
+const ENOUGH = 0.35;
 
 const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
 const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
@@ -61,26 +78,40 @@ function askingShare(text: string): number {
 /** A shared picture's caption is no question, whatever stood before it. */
 const endsAsking = (text: string): boolean => text.split('[shares')[0]!.trimEnd().endsWith('?');
 
+/** A stemmer leaves the first letters of a word alone, so that few words of a text need their stem. */
+const KEPT_LETTERS = 2;
+
+/** Finds the terms that a text's words match, by their stems. */
+function matcherOf(terms: readonly Term[], { stemOf }: Reading): (words: Iterable<string>) => Term[] {
+  const beginnings = new Set(terms.flatMap(({ stems }) => stems.map((stem) => stem.slice(0, KEPT_LETTERS))));
+  return (words) => {
+    const stems = new Set<string>();
+    for (const word of words) if (beginnings.has(word.slice(0, KEPT_LETTERS))) stems.add(stemOf(word));
+    return stems.size === 0 ? [] : terms.filter((term) => term.stems.some((stem) => stems.has(stem)));
+  };
+}
+
 /**
  * Clues of all candidates of one question. Pure; the candidates are the pool, so a conversation is
  * judged by what was found of it.
- * @param stemsOf stems of a text in order
- * @param isContent whether a stem says something, as function words do not
  */
-export function cluesOf(question: Question, pool: readonly Candidate[], stemsOf: (text: string) => string[], isContent: (stem: string) => boolean): Clues[] {
+export function cluesOf(question: Question, pool: readonly Candidate[], reading: Reading): Clues[] {
   const all = question.terms.reduce((sum, term) => sum + term.worth, 0) || 1;
   const asked = answersAsked(question.text);
   const answers = (text: string, kind: AnswerKind): number => Number(asked.includes(kind) && holds(text, kind));
-  const stems = pool.map((candidate) => new Set(stemsOf(candidate.text)));
-  const matched = stems.map((own) => question.terms.filter((term) => term.stems.some((stem) => own.has(stem))));
-  const worth = (terms: Iterable<Question['terms'][number]>): number => [...terms].reduce((sum, term) => sum + term.worth, 0) / all;
-  const conversations = new Map<string, Set<Question['terms'][number]>>();
+  const words = pool.map((candidate) => new Set(reading.wordsOf(candidate.text)));
+  const match = matcherOf(question.terms, reading);
+  const matched = words.map(match);
+  const worth = (terms: Iterable<Term>): number => [...terms].reduce((sum, term) => sum + term.worth, 0) / all;
+  const conversations = new Map<string, Set<Term>>();
   pool.forEach(({ conversation }, i) => {
     if (conversation === null) return;
     const found = conversations.get(conversation) ?? new Set();
     for (const term of matched[i]!) found.add(term);
     conversations.set(conversation, found);
   });
+  // The less the words find, the less they tell, and meaning decides.
+  const trust = Math.min(1, Math.max(0, ...matched.map(worth)) / ENOUGH);
   const speakers = new Set(question.speakers);
   // When everybody is named, the name tells nothing.
   const names = speakers.size > 0 && pool.some(({ speaker }) => speaker !== null && !speakers.has(speaker));
@@ -88,22 +119,19 @@ export function cluesOf(question: Question, pool: readonly Candidate[], stemsOf:
     const { text, before } = candidate;
     const coverage = worth(matched[i]!);
     return {
-      words: rankShare(candidate.words),
+      words: rankShare(candidate.words) * trust,
       spoken: names ? rankShare(candidate.spoken) : 0,
       meaning: candidate.cosine,
-      coverage,
-      conversation: candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!),
+      coverage: coverage * trust,
+      conversation: (candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!)) * trust,
       speaker: Number(names && candidate.speaker !== null && speakers.has(candidate.speaker)),
       date: question.time ? dateNearness(candidate.happenedAt, question.time) : 0,
-      reply: before === null || !endsAsking(before) ? 0 : worth(question.terms.filter((term) => {
-        const said = stemsOf(before);
-        return term.stems.some((stem) => said.includes(stem));
-      })),
+      reply: before === null || !endsAsking(before) ? 0 : worth(match(reading.wordsOf(before))),
       time: answers(text, 'time'), place: answers(text, 'place'), reason: answers(text, 'reason'),
       feeling: answers(text, 'feeling'), duration: answers(text, 'duration'), advice: answers(text, 'advice'),
       first_person: Number(FIRST_PERSON.test(text)),
       asking: askingShare(text),
-      content: Math.log1p([...stems[i]!].filter(isContent).length),
+      content: Math.log1p([...words[i]!].filter((word) => !reading.isFunctionWord(word)).length),
       length: Math.log1p(text.split(/\s+/u).length),
     };
   });

@@ -1,6 +1,9 @@
 import type { Reranking } from './rerank.ts';
 
-/** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */
+/**
+ * Learned by scripts/train-clues.ts from development conversations and our own sets, and kept over later
+ * rounds that measured no better (docs/decisions/reranking.md).
+ */
 export const RERANKING: Reranking = {
   middle: 8.712,
   weights: {

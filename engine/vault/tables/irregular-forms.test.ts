@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formsOf } from './irregular-forms.ts';
-import { stemsOf } from './word-forms.ts';
+import { stemOf } from './word-forms.ts';
 
 test('RECALL-FORMS: a word is its own first form, and is a form of each of its forms', () => {
   for (const word of ['buy', 'bought', 'went', 'children', 'kiln', 'better', 'feet'])
@@ -11,5 +11,5 @@ test('RECALL-FORMS: a word is its own first form, and is a form of each of its f
 });
 
 test('RECALL-FORMS: every word listed has forms the stemmer does not join', () => {
-  for (const word of ['buy', 'go', 'child', 'good', 'write', 'feel']) assert.ok(new Set(formsOf(word).flatMap(stemsOf)).size > 1, word);
+  for (const word of ['buy', 'go', 'child', 'good', 'write', 'feel']) assert.ok(new Set(formsOf(word).map(stemOf)).size > 1, word);
 });

@@ -5,13 +5,18 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const IDENTIFIER = /[#@][\p{L}\p{N}][\p{L}\p{N}_.-]*|[\p{L}\p{N}]+(?:[._/:\\-][\p{L}\p{N}]+)+|[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+/gu;
 const MOST_IDENTIFIERS = 64;
 
+/** Most texts are plain ASCII, and need no look at each letter's properties. */
+const PLAIN = /^[\x00-\x7f]*$/;
+const PLAIN_WORD = /[a-z0-9]+/g;
+
 /** Words as the index sees them: lower case, no diacritics. */
 export function wordsOf(text: string): string[] {
+  if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? [];
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/** Stems as the index's own stemmer makes them (Porter 1980). */
-export const stemsOf = (text: string): string[] => wordsOf(text).map(stemmer);
+/** The stem of one word, as the index's own stemmer makes it (Porter 1980). */
+export const stemOf = (word: string): string => stemmer(word);
 
 /** File names, handles, versions and the like, lower case, each once. */
 export function identifiersOf(text: string): string[] {
