@@ -1,7 +1,7 @@
 import type { MemoryId } from '../../contract/index.ts';
 import { assertPerson, scopedForListing, type Caller } from '../../security/access/index.ts';
 import { scanInjection } from '../../security/injection/index.ts';
-import type { MemoryRow } from '../vault/index.ts';
+import type { CandidateRow } from '../vault/index.ts';
 import { assertNamed, rowFor, type Quarantined } from './curate.ts';
 import { takeBack } from './forget.ts';
 import type { Mind } from './mind.ts';
@@ -38,7 +38,7 @@ export async function reasonsFor(mind: Mind, caller: Caller, ids: readonly Memor
  * Judges again what an older version of the scanner let in. What it flags now is not recalled from
  * this moment on; that it waits for approval is written afterwards, because recall never writes.
  */
-export function suspects(mind: Mind, rows: readonly MemoryRow[]): ReadonlySet<number> {
+export function suspects(mind: Mind, rows: readonly CandidateRow[]): ReadonlySet<number> {
   const old = rows.filter((row) => row.scanned < SCANNER_VERSION && isScanned(row.origin));
   if (old.length === 0) return new Set();
   const flagged = old.filter((row) => scanInjection(mind.vault.text(row)).verdict !== 'clean').map((row) => row.id);

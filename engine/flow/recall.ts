@@ -34,18 +34,23 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('fuse');
   const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
   const pool = fused.slice(0, Math.max(POOL, wanted + SPARE));
-  const read = await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space: mind.embedding().index.space });
-  const seen = read.filter(({ row }) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
-  const kept = new Map(seen.map(({ row }) => [row.id, row]));
-  const suspect = suspects(mind, [...kept.values()]);
+  const space = mind.embedding().index.space;
+  const rows = (await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space }))
+    .filter((row) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  const suspect = suspects(mind, rows);
   watch.lap('rows');
-  const candidates = mind.settings()['recall.rerank'] === 'none' ? pool : rerank(query.query, analysis, found, pool, seen);
+  const candidates = mind.settings()['recall.rerank'] === 'none' ? pool : rerank(query.query, analysis, found, pool, rows);
   watch.lap('rerank');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
-  const diverse = spread(mind, distinct, wanted, read);
+  const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
-  const { items, tokens, cut } = fit(mind, caller, diverse, kept, query.limit ?? (query.budget ? diverse.length : wanted), query.budget);
+  const limit = query.limit ?? (query.budget ? diverse.length : wanted);
+  const finalists = diverse.slice(0, query.budget ? diverse.length : limit);
+  const whole = new Map((await mind.vault.read('memoriesByNumber', { ids: finalists.map((c) => c.id), space })).map((row) => [row.id, row]));
+  const { items, tokens, cut } = fit(mind, caller, diverse, whole, limit, query.budget);
+  watch.lap('fit');
   const trace = query.explain
     ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse }, watch.ms)
     : null;
@@ -112,11 +117,11 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
 }
 
 /** Near duplicates move down. Only the part that can be returned is worth it. */
-function spread(mind: Mind, items: readonly Weighed[], wanted: number, read: readonly CandidateRow[]): Weighed[] {
+function spread(mind: Mind, items: readonly Weighed[], wanted: number, rows: ReadonlyMap<number, CandidateRow>): Weighed[] {
   const lambda = mind.settings()['recall.diversity'];
   if (lambda >= 1) return [...items];
   const head = items.slice(0, Math.min(items.length, wanted + SPARE, 60));
-  const vectors = new Map(read.flatMap(({ row, vector }) => (vector === null ? [] : [[row.id, vector] as const])));
+  const vectors = new Map(head.flatMap(({ id }) => { const vector = rows.get(id)?.vector; return vector ? [[id, vector] as const] : []; }));
   return [...diversify(head, vectors, lambda), ...items.slice(head.length)];
 }
 
@@ -126,7 +131,7 @@ export interface Weighed extends Fused {
 }
 
 /** The order by what speaks for each candidate; the fused order is one of its clues. Pure. */
-function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], read: readonly CandidateRow[]): Weighed[] {
+function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], rows: readonly CandidateRow[]): Weighed[] {
   const question: Question = {
     text, speakers: analysis.speakers, time: analysis.time,
     terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).map(stemOf), worth })),
@@ -134,12 +139,12 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
   const fused = new Map(pool.map((item) => [item.id, item]));
   const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
   const { vector } = found;
-  const candidates = read.map(({ row, before, vector: own }): Candidate => {
+  const candidates = rows.map((row): Candidate => {
     const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
     return {
-      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before, speaker: row.speaker, happenedAt: row.happened_at,
+      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
-      cosine: near.get(row.id) ?? (own && vector ? own.reduce((sum, x, i) => sum + x * vector[i]!, 0) : 0),
+      cosine: near.get(row.id) ?? (row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : 0),
       words: rank('words'), spoken: rank('speaker'),
     };
   });
@@ -156,12 +161,16 @@ function fit(mind: Mind, caller: Caller, ranked: readonly Fused[], rows: Readonl
   const cut = new Map<number, 'below_limit' | 'over_budget'>();
   let tokens = 0;
   for (const candidate of ranked) {
-    const row = rows.get(candidate.id)!;
+    const row = rows.get(candidate.id);
+    // Erased between two reads, or beyond the limit and never read.
+    if (row === undefined || items.length >= limit) {
+      cut.set(candidate.id, 'below_limit');
+      continue;
+    }
     const memory = toMemory(row, openedText(mind, caller, row));
     const cost = estimateTokens(memory.text);
-    if (items.length >= limit) cut.set(candidate.id, 'below_limit');
     // A text that does not fit is skipped, not the end: a shorter one may still fit.
-    else if (budget !== undefined && tokens + cost > budget) cut.set(candidate.id, 'over_budget');
+    if (budget !== undefined && tokens + cost > budget) cut.set(candidate.id, 'over_budget');
     else {
       tokens += cost;
       items.push({ memory, score: candidate.score, signals: candidate.signals as Recalled['signals'] });
@@ -188,7 +197,7 @@ const REASON: Record<TraceRow['verdict'], string> = {
 };
 
 function traceOf(
-  analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, MemoryRow>,
+  analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
   outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
   ms: Record<string, number>,
 ): RecallTrace {

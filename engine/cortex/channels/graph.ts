@@ -3,8 +3,8 @@ import type { RankedList } from '../fuse/index.ts';
 import type { ChannelQuery } from './words.ts';
 
 /** How many of the best candidates pass something on, and the most ties that are followed. */
-const SEEDS = 60;
-const MOST_TIES = 1000;
+const SEEDS = 30;
+const MOST_TIES = 300;
 
 /** One hop from the best candidates: a neighbour gets the best seed's score times the weight of the tie. */
 export async function findByGraph(vault: Vault, query: ChannelQuery, seeds: RankedList['items']): Promise<RankedList['items']> {

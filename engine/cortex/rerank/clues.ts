@@ -68,11 +68,16 @@ const ENOUGH = 0.35;
 const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
 const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
 
+/** Blanks and one, as the index counts. */
+const countWords = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
+
 /** Share of a text's words that stand in questions, 0..1. */
 function askingShare(text: string): number {
-  const all = text.split(/\s+/u).filter(Boolean).length;
-  const asking = (text.match(/[^.!?]*\?/gu) ?? []).reduce((sum, part) => sum + part.split(/\s+/u).filter(Boolean).length, 0);
-  return all === 0 ? 0 : Math.min(1, asking / all);
+  if (!text.includes('?')) return 0;
+  // Sentence by sentence with its mark: a search for the mark from every letter would be quadratic.
+  const parts = text.split(/(?<=[.!?])/u).map((part) => ({ words: countWords(part), asks: part.endsWith('?') }));
+  const all = parts.reduce((sum, part) => sum + part.words, 0);
+  return all === 0 ? 0 : parts.reduce((sum, part) => sum + (part.asks ? part.words : 0), 0) / all;
 }
 
 /** A shared picture's caption is no question, whatever stood before it. */
@@ -132,7 +137,7 @@ export function cluesOf(question: Question, pool: readonly Candidate[], reading:
       first_person: Number(FIRST_PERSON.test(text)),
       asking: askingShare(text),
       content: Math.log1p([...words[i]!].filter((word) => !reading.isFunctionWord(word)).length),
-      length: Math.log1p(text.split(/\s+/u).length),
+      length: Math.log1p(countWords(text)),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { Scoped } from '../../../security/access/index.ts';
 import { all, get, marks, type ReadableVault } from './handle.ts';
 import { memoryColumns, memoryJoins, type MemoryRow } from './memory-row.ts';
 import { findScope, visibleScopes } from './scopes.ts';
-import { exactVectors } from './vectors.ts';
+import { vectorOf } from './vectors.ts';
 import { wordsOf } from './word-forms.ts';
 
 /** One memory by its public id, or undefined when it does not exist or the view does not see it. */
@@ -21,22 +21,24 @@ export function memoriesByNumber(db: ReadableVault, query: { ids: readonly numbe
   });
 }
 
-/** What recall weighs of a memory it found: the row, what was said just before it, and its exact vector. */
-export interface CandidateRow {
-  row: MemoryRow;
+/** What recall weighs of a memory it found, and no more: there are a hundred of them in every question. */
+export interface CandidateRow extends Pick<MemoryRow,
+  'id' | 'public_id' | 'kind' | 'tier' | 'origin' | 'scope' | 'session' | 'speaker' | 'text' | 'cipher' | 'key_fact' | 'happened_at' | 'scanned'> {
+  /** What was said just before it in the same conversation and scope. */
   before: string | null;
+  /** Its exact vector in the space that was asked for. */
   vector: Float32Array | null;
 }
 
 /** Candidates by number, in the order asked; missing ones are left out. */
 export function candidates(db: ReadableVault, query: { ids: readonly number[]; space: number }): CandidateRow[] {
-  return memoriesByNumber(db, query).map((row) => ({
-    row,
-    before: row.session === null || row.position === null ? null : get<{ text: string }>(db, `
-      SELECT text FROM memories WHERE session = ? AND position = ? AND scope = ? AND status IN ('active', 'superseded') AND tier <> 'confidential'`,
-      row.session, row.position - 1, row.scope)?.text ?? null,
-    vector: exactVectors(db, { space: query.space, ids: [row.id] })[0]?.vector ?? null,
-  }));
+  const rows = all<Omit<CandidateRow, 'vector'> & { exact: Buffer | null }>(db, `
+    SELECT m.id, m.public_id, m.kind, m.tier, m.origin, m.scope, m.session, m.speaker, m.text, m.cipher, m.key_fact, m.happened_at, m.scanned, e.exact,
+      (SELECT b.text FROM memories b WHERE b.session = m.session AND b.position = m.position - 1 AND b.scope = m.scope
+        AND b.status IN ('active', 'superseded') AND b.tier <> 'confidential') AS before
+    FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value LEFT JOIN memory_embeddings e ON e.space = ? AND e.memory = m.id
+    ORDER BY asked.key`, JSON.stringify(query.ids), query.space);
+  return rows.map(({ exact, ...row }) => ({ ...row, vector: exact && vectorOf(exact) }));
 }
 
 interface Condition {

@@ -64,11 +64,14 @@ export function codesAfter(db: ReadableVault, query: { space: number; after: num
     query.space, query.after, query.limit);
 }
 
+/** A copy, because the bytes of a row need not lie where floats may. */
+export const vectorOf = (exact: Uint8Array): StoredVector => new Float32Array(new Uint8Array(exact).buffer);
+
 /** Exact vectors of a space by memory; missing ones are left out. */
 export function exactVectors(db: ReadableVault, query: { space: number; ids: readonly number[] }): { id: number; vector: Float32Array }[] {
   return query.ids.flatMap((id) => {
     const row = get<{ exact: Buffer }>(db, 'SELECT exact FROM memory_embeddings WHERE space = ? AND memory = ?', query.space, id);
-    return row ? [{ id, vector: new Float32Array(new Uint8Array(row.exact).buffer) }] : [];
+    return row ? [{ id, vector: vectorOf(row.exact) }] : [];
   });
 }
 

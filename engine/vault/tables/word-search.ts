@@ -36,6 +36,10 @@ export interface WordsAnswer {
 
 /** A term in more than this share of memories leaves the query when a rarer one remains. */
 export const COMMON_SHARE = 0.03;
+/** The same for a term in more than this many memories, however large the vault is. */
+export const COMMON_COUNT = 4000;
+/** Rows read for surroundings in one question, the rarest terms first; what lies around a common word says little. */
+const MOST_AROUND = 4000;
 /** Below this many memories every term is cheap and none is dropped. */
 const COMMON_FROM = 2000;
 const IDENTIFIER_WEIGHT = 2;
@@ -87,12 +91,12 @@ class Index {
     this.totals = totalsOf(db, places);
     // The scope is asked of each row: asked of the index, every term would walk through all rows of a scope.
     this.#text = `
-      SELECT d.id, d.length FROM (SELECT rowid AS id FROM memory_words WHERE memory_words MATCH ?) w
+      SELECT d.id, d.length FROM (SELECT rowid AS id FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC) w
       CROSS JOIN word_documents d ON d.id = w.id ${places ? `AND d.scope IN (${marks(places.length)})` : ''}
       ${kinds.length ? `CROSS JOIN memories m ON m.id = d.id AND m.kind IN (${marks(kinds.length)})` : ''} LIMIT ?`;
   }
 
-  /** At most `most` visible documents with a term in a column, in any of its forms. */
+  /** At most `most` visible documents with a term in a column, in any of its forms, newest first. */
   postings(column: Column, term: string, most: number): Posting[] {
     return sql(this.#db, this.#text).raw().all(`{${column}} : (${formsOf(term).map(quoted).join(' OR ')})`, ...(this.#places ?? []), ...this.#kinds, most) as Posting[];
   }
@@ -169,6 +173,19 @@ export function mentions(db: ReadableVault, query: Scoped<{ names: readonly stri
 /** Whoever asks with more words says the rest twice. */
 const MOST_TERMS = 60;
 
+/** Documents around whose own words each term stands, while there is room; a list is whole or left out. */
+function surroundingsOf(index: Index, terms: readonly { term: string; own: readonly Posting[] }[]): Map<string, Posting[]> {
+  const found = new Map<string, Posting[]>();
+  let room = MOST_AROUND;
+  for (const { term } of [...terms].sort((a, b) => a.own.length - b.own.length)) {
+    const list = index.postings('surroundings', term, room + 1);
+    if (list.length > room) break;
+    room -= list.length;
+    found.set(term, list);
+  }
+  return found;
+}
+
 /** BM25 over words and surroundings, worked out within the reader's scopes. */
 export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): WordsAnswer {
   const places = placesOf(db, query);
@@ -176,15 +193,17 @@ export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): Words
   const index = new Index(db, places, query.kinds ?? []);
   const { documents } = index.totals;
   const all = documents + 1;
-  const most = documents < COMMON_FROM ? all : Math.floor(documents * COMMON_SHARE);
+  const most = documents < COMMON_FROM ? all : Math.min(COMMON_COUNT, Math.floor(documents * COMMON_SHARE));
   const asked = query.terms.slice(0, MOST_TERMS).map((term) => ({ term, own: index.postings('own', term, most + 1) }));
   const identifiers = query.identifiers.slice(0, MOST_TERMS).map((identifier) => ({ term: identifier, own: index.postings('identifiers', encodeIdentifier(identifier), all) }));
   let rare = asked.filter(({ own }) => own.length <= most);
   if (rare.length === 0 && asked.length > 0 && !identifiers.some(({ own }) => own.length > 0))
-    rare = [asked.map(({ term }) => ({ term, own: index.postings('own', term, all) })).reduce((a, b) => (b.own.length < a.own.length ? b : a))];
+    // Only common words: the newest memories with each of them, so that several together still tell.
+    rare = asked;
+  const around = surroundingsOf(index, rare);
   const scores = new Scores(index.totals);
   const terms = [
-    ...rare.map(({ term, own }) => ({ term, worth: scores.add(own, index.postings('surroundings', term, all)) })),
+    ...rare.map(({ term, own }) => ({ term, worth: scores.add(own, around.get(term) ?? []) })),
     ...identifiers.map(({ term, own }) => ({ term, worth: scores.add(own, [], IDENTIFIER_WEIGHT) })),
   ];
   const kept = new Set(rare.map(({ term }) => term));
