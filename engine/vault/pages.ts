@@ -23,7 +23,7 @@ function decrypt(key: Uint8Array, page: Buffer, first: boolean): Buffer {
  */
 export async function searchPages(path: string, key: Secret, texts: readonly string[]): Promise<number> {
   const needles = new Needles(texts);
-  if (needles.pieces.length === 0) return 0;
+  if (needles.none) return 0;
   const found = new Set<string>();
   const file = await open(path, 'r');
   try {
