@@ -71,3 +71,14 @@ export interface RekeyStart {
   newKey: Uint8Array;
 }
 export type FromRekey = { type: 'written' } | { type: 'failed'; error: ErrorBody };
+
+/** What the thread that searches the pages of a file gets. The key is 32 raw bytes. */
+export interface SearchStart {
+  path: string;
+  key: Uint8Array;
+  texts: readonly string[];
+}
+/** Texts that still stand somewhere. */
+export interface FromSearch {
+  remaining: number;
+}
