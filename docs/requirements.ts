@@ -35,6 +35,7 @@ export const requirements: Record<string, Requirement> = {
   'LOG-FIELDS': done('security notes 3.20', 'A log line holds typed fields of an allow-list; seven days are kept.'),
   'AUDIT-CHAIN': done('§10.12; security notes 3.19', 'What was read and done is written down without content, and no entry can be changed, left out or put in unnoticed.'),
   'ERASE-PAGES': done('security notes 3.1', 'After an erasure nothing of it stands in any decrypted page.'),
+  'ERASE-LOG': done('security notes 0.6', 'What was erased leaves the log too; while it cannot, the report and the doctor say so and it is tried again.'),
   'ERASE-PURGE': done('security notes 1', 'Everything of a user, agent, project, channel or source goes with its copies, counted and signed.'),
   'OPEN-SAFETY': done('security notes 2.1', 'A setting of the database that did not take closes it again.'),
   'READER-WRITES': done('§20', 'A reader cannot write.'),

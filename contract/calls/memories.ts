@@ -62,7 +62,7 @@ export const memories = {
   erase: call
     .route({ method: 'DELETE', path: '/memories/{id}' })
     .input(byId)
-    .output(z.object({ id: MemoryId, removed: Removed, remains: z.int() })),
+    .output(z.object({ id: MemoryId, removed: Removed, remains: ErasureReport.shape.remains, inLog: ErasureReport.shape.inLog })),
   /** How much a purge would take away. Changes nothing. */
   purgePreview: call
     .route({ method: 'POST', path: '/memories/purge/preview' })

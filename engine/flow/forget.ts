@@ -49,6 +49,8 @@ export interface Erasure {
   removed: Removed;
   /** Texts of the erased of which a piece still stands somewhere in the decrypted file. */
   remains: number;
+  /** Copies may stand in the log of the file until it can be emptied. */
+  inLog: boolean;
 }
 
 /**
@@ -85,7 +87,8 @@ async function remove(mind: Mind, caller: Caller, ids: readonly MemoryId[], own:
   }
   mind.emit({ type: 'memories', change: 'erased', ids: all.length > 100 ? [] : (all as MemoryId[]) });
   mind.copiesAreStale();
-  return { removed, remains: await mind.vault.remains(gone) };
+  const remains = await mind.vault.remains(gone);
+  return { removed, remains, inLog: mind.vault.erasedInLog };
 }
 
 export interface PurgeCounts {
@@ -118,7 +121,7 @@ export async function purge(
   for (const id of conversations) await removeSession(id as SessionId);
   const backupsReplaced = await mind.replaceCopies();
   const at = mind.clock.now();
-  const report = { at, removed, sessions: conversations.length, backupsReplaced, remains };
+  const report = { at, removed, sessions: conversations.length, backupsReplaced, remains, inLog: mind.vault.erasedInLog };
   return { ...report, signature: signed(mind, report) };
 }
 

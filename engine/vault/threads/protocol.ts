@@ -57,6 +57,8 @@ export type FromThread =
   | { type: 'ready'; readOnly: ReadOnly | null; generation: number }
   | { type: 'failed'; error: ErrorBody }
   | { type: 'replies'; replies: Reply[] }
+  /** Whether the log may hold what was erased; told when it changes, before the replies to the erasure. */
+  | { type: 'log'; holdsErased: boolean }
   | { type: 'closed'; generation: number };
 
 export type ReadHandler = (db: ReadableVault, input: unknown) => unknown;
