@@ -45,6 +45,7 @@ export const requirements: Record<string, Requirement> = {
   'MIGRATE-ORDER': done('§34.5', 'Migrations are numbered by tens and named as sentences.'),
   'INDEX-PLAN': done('§24', 'The hot look-ups use their indexes.'),
   'SECRET-CANARY': done('security notes 1; known failure 6', 'What goes through any feature stands in no file, log line or error.'),
+  'LOCK-IDLE': done('ux notes A8', 'A vault that nobody uses locks after the time the person set, which goes on while the machine sleeps.'),
   'LOCK-STREAM': done('ux notes A8', 'Locking in the middle of an answer keeps what was written.'),
   'WRITE-QUEUE': done('§20', 'Any number of writers wait for their turn; nothing is dropped.'),
   'SPACE-MISMATCH': done('§34.2', 'A vector never enters a space of another length.'),
