@@ -5,11 +5,9 @@ import { test } from 'node:test';
 import { openConnection, type Connection } from '../../engine/vault/threads/open.ts';
 import { createBareVault } from '../support/bare-vault.ts';
 import { tempDir } from '../support/temp-vault.ts';
-import { inLanes, killAtRandom, killsOf, letEnd, patience } from './kill-at-random.ts';
+import { inLanes, killAtRandom, KILLS, letEnd, patience } from './kill-at-random.ts';
 import { faultsOf } from './whole.ts';
 
-/** An engine and the process that reads its file cost five times what a vault alone does. */
-const ROUNDS = killsOf(0.15);
 const MEMORIES = 400;
 const CONVERSATIONS = 12;
 /** Of the time a whole import took, so that some end between two kills. */
@@ -51,7 +49,7 @@ function twice(db: Connection): unknown[] {
     .flatMap((grouped) => db.prepare(`SELECT count(*) FROM ${grouped} HAVING count(*) > 1`).all());
 }
 
-test(`VAULT-CRASH: ${ROUNDS} kills at random moments while importing: each import goes on and ends as if nothing had happened`, { timeout: patience(ROUNDS) }, async (t) => {
+test(`VAULT-CRASH: ${KILLS} kills at random moments while importing: each import goes on and ends as if nothing had happened`, { timeout: patience(KILLS) }, async (t) => {
   using folder = tempDir();
   const empty = join(folder.path, 'empty');
   const { vault } = await createBareVault(empty);
@@ -74,7 +72,7 @@ test(`VAULT-CRASH: ${ROUNDS} kills at random moments while importing: each impor
 
   let ended = 0;
   let resumed = 0;
-  await inLanes(ROUNDS, async (lane, kills) => {
+  await inLanes(KILLS, async (lane, kills) => {
     let dir = fresh(`vault${lane}`);
     for (let kill = 1; kill <= kills; kill++) {
       const said = kill === kills ? await letEnd('importing-child.ts', [dir, file]) : await killAtRandom('importing-child.ts', [dir, file], ms * MOST_SHARE);
