@@ -9,7 +9,7 @@ export const KILLS = Number(process.env.ENGRAM_KILLS ?? 200);
 /** Milliseconds after which so many rounds are given up as hanging; far more than a slow machine takes. */
 export const patience = (rounds: number): number => 300_000 + rounds * 6_000;
 /** Vaults that are killed side by side; starting a process is most of the time. */
-const LANES = 3;
+export const LANES = 3;
 
 /** What a child said before it was gone. */
 export interface Said {
