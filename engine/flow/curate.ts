@@ -84,8 +84,8 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
   index.changed(changed);
   if ((content && !vector) || mind.embedding().index !== index) mind.embedLater();
   if (vector) {
-    const put = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
-    if (put.length) index.put(changed.row, changed.scope, changed.status, vector.vector);
+    const [put] = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
+    if (put) index.put(put.id, put.scope, put.status, vector.vector);
   }
   mind.emit({ type: 'memories', change: 'changed', ids: [change.id] });
   return shown(mind, caller, await rowFor(mind, caller, change.id));

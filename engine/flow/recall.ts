@@ -34,8 +34,10 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
   const candidates = fused.slice(0, wanted + SPARE);
   const rows = await mind.vault.read('memoriesByNumber', { ids: candidates.map((c) => c.id), space: mind.embedding().index.space });
+  // A channel may be a moment behind; what a row says of itself decides.
+  const stands = (row: MemoryRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
   const kept = new Map(rows
-    .filter((row) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person')).map((row) => [row.id, row]));
+    .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person')).map((row) => [row.id, row]));
   const suspect = suspects(mind, [...kept.values()]);
   watch.lap('rows');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
