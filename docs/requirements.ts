@@ -55,6 +55,7 @@ export const requirements: Record<string, Requirement> = {
   'INJECTION-DETECT': done('security notes 3.14', 'Instructions aimed at the model are found in many languages and disguises; texts about them pass.'),
   'INJECTION-ANY-TEXT': done('security notes 5', 'Any text gets a score in time that grows with its length.'),
   'POISON-WRITE': done('security notes 3.15, 3.16', 'What others store is judged as it comes in: commands to the model are refused or wait for approval; the person may say anything.'),
+  'APPROVE-UNDO': done('ux notes A10', 'An approval can be taken back: what it let in waits again.'),
   'POISON-TRUST': done('security notes 1', 'Trust never rises without the person, through any chain of deriving, repeating and judging.'),
   'POISON-RECALL': done('security notes 3.15', 'What an older scanner let in is judged again when it is recalled.'),
   'TIER-CONFIDENTIAL': done('§10.5.1; §10.24', 'Nothing of a confidential memory stands outside its ciphertext; only the person finds it.'),

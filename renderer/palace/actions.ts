@@ -44,7 +44,11 @@ export async function erase(id: MemoryId): Promise<boolean> {
 
 export async function approve(what: { ids: MemoryId[] }): Promise<void> {
   const done = await run(() => client.memories.approve(what));
-  if (done) toast(`${counted(done.approved, 'memory', 'memories')} approved`);
+  if (done === null) return;
+  const { approved, approval } = done;
+  toast(`${counted(approved, 'memory', 'memories')} approved`, approval === null ? {} : {
+    undo: () => void run(() => client.memories.withdraw({ approval })).then((back) => back && announce('Taken back; it waits again')),
+  });
 }
 
 export async function judge(id: MemoryId, verdict: 'helpful' | 'wrong' | 'not_relevant'): Promise<void> {
