@@ -62,7 +62,7 @@ export const memories = {
   erase: call
     .route({ method: 'DELETE', path: '/memories/{id}' })
     .input(byId)
-    .output(z.object({ id: MemoryId, removed: Removed, remains: z.int() })),
+    .output(z.object({ id: MemoryId, removed: Removed, remains: ErasureReport.shape.remains, inLog: ErasureReport.shape.inLog })),
   /** How much a purge would take away. Changes nothing. */
   purgePreview: call
     .route({ method: 'POST', path: '/memories/purge/preview' })
@@ -82,8 +82,13 @@ export const memories = {
     .route({ method: 'POST', path: '/memories/{id}/feedback' })
     .input(z.strictObject({ id: MemoryId, verdict: z.enum(['helpful', 'wrong', 'not_relevant']) }))
     .output(Memory),
-  /** Lets quarantined memories be recalled: some, those of one import or source, or all. */
-  approve: call.route({ method: 'POST', path: '/memories/approve' }).input(quarantined).output(z.object({ approved: z.int() })),
+  /** Lets quarantined memories be recalled: some, those of one import or source, or all. `approval` names it for `withdraw`; null when nothing waited. */
+  approve: call.route({ method: 'POST', path: '/memories/approve' }).input(quarantined).output(z.object({ approved: z.int(), approval: z.string().nullable() })),
+  /** Takes an approval back, until the vault is locked: what it let in waits again, unless it was changed since then. */
+  withdraw: call
+    .route({ method: 'POST', path: '/memories/withdraw' })
+    .input(z.strictObject({ approval: z.string().max(limits.nameChars) }))
+    .output(z.object({ waiting: z.int() })),
   /** Erases quarantined memories: some, those of one import or source, or all. */
   deny: call.route({ method: 'POST', path: '/memories/deny' }).input(quarantined).output(z.object({ denied: z.int() })),
   /** Why quarantined memories wait: what the scanner found in each, or that a file brought it. */

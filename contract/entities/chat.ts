@@ -59,6 +59,10 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** What a turn stored; `said` are the words of the message it was taken from, which go when the memory is erased. */
+export const RememberedInChat = Remembered.extend({ said: z.string().optional() });
+export type RememberedInChat = z.infer<typeof RememberedInChat>;
+
 /** One node of the message tree. Siblings share a parent; a branch is a path from root to leaf. */
 export const Message = z.object({
   id: MessageId,
@@ -69,7 +73,7 @@ export const Message = z.object({
   status: z.enum(['done', 'streaming', 'stopped', 'failed']),
   model: z.string().nullable(),
   sources: Sources.nullable(),
-  remembered: z.array(Remembered),
+  remembered: z.array(RememberedInChat),
   usage: Usage.nullable(),
   error: ErrorBody.nullable(),
   createdAt: Instant,

@@ -221,6 +221,8 @@ export const ErasureReport = z.object({
   backupsReplaced: z.int(),
   /** Places where the search of the decrypted pages still found something; 0 is the promise. */
   remains: z.int(),
+  /** Copies may stand in the log of the vault file until it can be emptied; that is tried again, and the doctor tells. */
+  inLog: z.boolean(),
   /** HMAC-SHA-256 over the fields above in this order as JSON, under the vault's audit key, hex. */
   signature: z.string(),
 });

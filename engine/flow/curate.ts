@@ -1,5 +1,5 @@
 import { EngramError, limits, MemoryText, type EdgeType, type Memory, type MemoryDetail, type MemoryEdge, type MemoryId, type Scope, type Tier } from '../../contract/index.ts';
-import { actorOf, assertMayWrite, assertPerson, mayRaise, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
+import { actorOf, assertMayWrite, mayRaise, narrow, scopedForListing, type Caller } from '../../security/access/index.ts';
 import { classify } from '../../security/pii/index.ts';
 import { levelsOf } from '../sensory/index.ts';
 import { shownOf, toMemory, type MemoryRow } from '../vault/index.ts';
@@ -84,8 +84,8 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
   index.changed(changed);
   if ((content && !vector) || mind.embedding().index !== index) mind.embedLater();
   if (vector) {
-    const put = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
-    if (put.length) index.put(changed.row, changed.scope, changed.status, vector.vector);
+    const [put] = await mind.vault.write('putEmbeddings', { space: index.space, vectors: [{ id: changed.row, ...vector }] });
+    if (put) index.put(put.id, put.scope, put.status, vector.vector);
   }
   mind.emit({ type: 'memories', change: 'changed', ids: [change.id] });
   return shown(mind, caller, await rowFor(mind, caller, change.id));
@@ -128,21 +128,4 @@ export interface Quarantined {
 
 export function assertNamed(which: Quarantined): void {
   if (!which.ids && !which.job && !which.source && !which.all) throw new EngramError('INVALID_INPUT', { issues: [{ path: 'ids', message: 'name ids, a job, a source, or all' }] });
-}
-
-/** Only the person lets quarantined memories in. */
-export async function approve(mind: Mind, caller: Caller, which: Quarantined): Promise<number> {
-  assertPerson(caller);
-  assertNamed(which);
-  const { approved, changed } = await mind.vault.write('approveMemories', {
-    ids: which.ids ?? null, job: which.job ?? null, source: which.source ?? null, actor: actorOf(caller), now: mind.clock.now(),
-  });
-  const { index } = mind.embedding();
-  for (let i = 0; i < changed.length; i += 500) {
-    const part = changed.slice(i, i + 500);
-    const vectors = new Map((await mind.vault.read('exactVectors', { space: index.space, ids: part.map((c) => c.row) })).map((v) => [v.id, v.vector]));
-    for (const c of part) if (vectors.has(c.row)) index.put(c.row, c.scope, c.status, vectors.get(c.row)!);
-  }
-  mind.emit({ type: 'memories', change: 'changed', ids: [] });
-  return approved;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { EngramError, type ErasureReport, type Memory, type MemoryId, type PurgeTarget, type Removed, type SessionId } from '../../contract/index.ts';
 import { actorOf, assertMayWrite, assertPerson, DAY_MS, type Caller } from '../../security/access/index.ts';
+import { sentencesOf } from '../sensory/index.ts';
 import { assertOwn, rowFor, shown } from './curate.ts';
 import type { Mind } from './mind.ts';
 
@@ -29,18 +30,27 @@ export async function restore(mind: Mind, caller: Caller, id: MemoryId): Promise
 
 const BATCH = 200;
 
-/** The whole texts a memory ever had, opened, so that its copies are found wherever they stand. */
-async function textsOf(mind: Mind, id: string): Promise<string[]> {
+/** The whole texts a memory ever had, opened, and the words it was taken from, so that its copies are found wherever they stand. */
+async function textsOf(mind: Mind, id: string, said: readonly string[]): Promise<string[]> {
   const row = await rowFor(mind, { kind: 'person', local: true }, id);
   const written = await mind.vault.read('writtenTexts', { id });
   const opened = written.ciphers.map(({ tier, cipher }) => mind.vault.text({ public_id: id, tier: tier as typeof row.tier, text: '', cipher }));
-  return [...new Set([mind.vault.text(row), ...written.texts, ...opened])];
+  return [...new Set([mind.vault.text(row), ...written.texts, ...opened, ...said])];
 }
+
+/** The sentences of each text that has several: an answer may have quoted one. */
+const partsOf = (texts: Readonly<Record<string, readonly string[]>> | null): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(texts ?? {}).map(([id, all]) => [id, all.flatMap((text) => {
+    const sentences = sentencesOf(text);
+    return sentences.length > 1 ? sentences : [];
+  })]));
 
 export interface Erasure {
   removed: Removed;
   /** Texts of the erased of which a piece still stands somewhere in the decrypted file. */
   remains: number;
+  /** Copies may stand in the log of the file until it can be emptied. */
+  inLog: boolean;
 }
 
 /**
@@ -62,20 +72,23 @@ async function remove(mind: Mind, caller: Caller, ids: readonly MemoryId[], own:
   await Promise.all(ids.map((id) => rowFor(mind, caller, id)));
   const all = await mind.vault.read('withDerived', { ids });
   const removed: Removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: 0 };
-  const said: string[] = [];
+  const gone: string[] = [];
   for (let i = 0; i < all.length; i += BATCH) {
     const part = all.slice(i, i + BATCH);
-    const texts = own ? Object.fromEntries(await Promise.all(part.map(async (id) => [id, await textsOf(mind, id)] as const))) : null;
-    const erased = await mind.vault.write('eraseMemories', { ids: part, texts, actor: actorOf(caller), now: mind.clock.now() });
+    const said = own ? await mind.vault.read('saidInChats', { ids: part }) : {};
+    const texts = own ? Object.fromEntries(await Promise.all(part.map(async (id) => [id, await textsOf(mind, id, said[id] ?? [])] as const))) : null;
+    const erased = await mind.vault.write('eraseMemories', { ids: part, texts, parts: partsOf(texts), actor: actorOf(caller), now: mind.clock.now() });
     for (const row of erased.rows) mind.embedding().index.remove(row);
     for (const name of Object.keys(removed) as (keyof Removed)[]) removed[name] += erased.removed[name];
-    said.push(...Object.values(texts ?? {}).flat());
+    gone.push(...Object.values(texts ?? {}).flat());
+    for (const session of erased.sessions) mind.emit({ type: 'session', id: session as SessionId, change: 'changed' });
     // An old copy of the file, put back, is behind this generation from now on.
     await mind.vault.remember(erased.generation);
   }
   mind.emit({ type: 'memories', change: 'erased', ids: all.length > 100 ? [] : (all as MemoryId[]) });
   mind.copiesAreStale();
-  return { removed, remains: await mind.vault.remains(said) };
+  const remains = await mind.vault.remains(gone);
+  return { removed, remains, inLog: mind.vault.erasedInLog };
 }
 
 export interface PurgeCounts {
@@ -108,7 +121,7 @@ export async function purge(
   for (const id of conversations) await removeSession(id as SessionId);
   const backupsReplaced = await mind.replaceCopies();
   const at = mind.clock.now();
-  const report = { at, removed, sessions: conversations.length, backupsReplaced, remains };
+  const report = { at, removed, sessions: conversations.length, backupsReplaced, remains, inLog: mind.vault.erasedInLog };
   return { ...report, signature: signed(mind, report) };
 }
 

@@ -5,7 +5,7 @@ import { scopedForMaintenance, type Caller } from '../../security/access/index.t
 import { classify } from '../../security/pii/index.ts';
 import { boundTime, pastTime, type ImportItem, type Standing } from '../formats/index.ts';
 import { perceive } from '../sensory/index.ts';
-import { approve } from './curate.ts';
+import { approve } from './approval.ts';
 import { idsOf } from './import-ids.ts';
 import { ConversationDesk } from './import-conversations.ts';
 import { Ties } from './import-ties.ts';

@@ -1,4 +1,6 @@
-export { approve, correct, detail, judge, pin, relate, rowFor, shown, type Correction } from './curate.ts';
+export { approve, withdraw } from './approval.ts';
+export { Approvals } from './approvals.ts';
+export { correct, detail, judge, pin, relate, rowFor, shown, type Correction } from './curate.ts';
 export { erase, forget, purge, purgePreview, restore, takeBack } from './forget.ts';
 export { lookUp } from './look-up.ts';
 export { deny, reasonsFor } from './quarantine.ts';

@@ -1,4 +1,4 @@
-import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type NewMemory, type Origin, type Remembered, type Scope, type Tier } from '../../contract/index.ts';
+import { EngramError, limits, MemoryText, type MemoryId, type MessageId, type NewMemory, type Origin, type Remembered, type RememberedInChat, type Scope, type Tier } from '../../contract/index.ts';
 import { actorOf, assertMayWrite, narrow, startingTrust, type Caller } from '../../security/access/index.ts';
 import { classify, type Tiered } from '../../security/pii/index.ts';
 import { describe, kindOf, levelsOf, perceive } from '../sensory/index.ts';
@@ -160,7 +160,7 @@ export interface SpokenTurn {
  * A message of the person. It always enters the sensory ring; what it states is stored sentence by
  * sentence, unless saving is off, a word is excluded, or only explicit wishes count.
  */
-export async function rememberFromTurn(mind: Mind, caller: Caller, turn: SpokenTurn): Promise<Remembered[]> {
+export async function rememberFromTurn(mind: Mind, caller: Caller, turn: SpokenTurn): Promise<RememberedInChat[]> {
   mind.ring.push({ session: turn.session, role: 'user', text: turn.text, at: mind.clock.now() });
   if (!turn.save) return [];
   const settings = mind.settings();
@@ -172,7 +172,8 @@ export async function rememberFromTurn(mind: Mind, caller: Caller, turn: SpokenT
   if (propositions.length === 0) return [];
   const items = propositions.map((p): NewMemory => ({ text: p.text, kind: p.kind, category: p.category, importance: p.importance, scope: turn.scope }));
   const explicit = propositions.every((p) => p.explicit);
-  return remember(mind, caller, items, { origin: explicit ? 'person' : 'inferred', message: turn.message });
+  const kept = await remember(mind, caller, items, { origin: explicit ? 'person' : 'inferred', message: turn.message });
+  return kept.map((one, i) => ({ ...one, said: propositions[i]!.sentence }));
 }
 
 const MOST_IDS = 100;

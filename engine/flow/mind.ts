@@ -3,6 +3,7 @@ import type { Clock, Log, NewId } from '../kernel/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
 import type { SensoryRing } from '../sensory/index.ts';
 import type { Vault } from '../vault/index.ts';
+import type { Approvals } from './approvals.ts';
 import type { Trail } from './trail.ts';
 import type { VectorIndex } from '../cortex/index.ts';
 
@@ -29,6 +30,8 @@ export interface Mind {
   /** The same at once, with what restores set aside. Returns how many copies gave way. */
   replaceCopies(): Promise<number>;
   readonly trail: Trail;
+  /** What the person approved since the unlock and may take back. */
+  readonly approvals: Approvals;
   settings(): Settings;
   emit(event: EngineEvent): void;
 }

@@ -35,8 +35,10 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
   const pool = fused.slice(0, Math.max(POOL, wanted + SPARE));
   const space = mind.embedding().index.space;
+  // A channel may be a moment behind; what a row says of itself decides.
+  const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
   const rows = (await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space }))
-    .filter((row) => (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
+    .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
   const kept = new Map(rows.map((row) => [row.id, row]));
   const suspect = suspects(mind, rows);
   watch.lap('rows');

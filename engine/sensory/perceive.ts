@@ -4,8 +4,10 @@ import { sentencesOf } from './sentences.ts';
 
 /** A proposition of a message that is worth keeping. */
 export interface Proposition {
-  /** The sentence itself, never the whole message. */
+  /** What it says: the sentence, never the whole message, and without the wish to remember it. */
   text: string;
+  /** The sentence as it stands in the message. */
+  sentence: string;
   kind: MemoryKind;
   category: Category;
   importance: number;
@@ -27,7 +29,7 @@ export function perceive(message: string): Proposition[] {
     seen.add(key);
     const strongest = statements.reduce((a, b) => (b.importance > a.importance ? b : a));
     return [{
-      text, kind: 'semantic', category: strongest.category, importance: strongest.importance,
+      text, sentence, kind: 'semantic', category: strongest.category, importance: strongest.importance,
       facts: statements.flatMap((s) => (s.fact ? [s.fact] : [])), explicit: statements.some((s) => s.explicit),
     }];
   });

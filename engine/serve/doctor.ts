@@ -35,6 +35,9 @@ export async function doctor(host: Host): Promise<DoctorCheck[]> {
   const locked = lockedMemory();
   add('memory', locked !== null && locked < heldBytes() ? 'warning' : locked === null ? 'skipped' : 'ok', locked === null ? 'This system does not tell what is kept out of the swap file.' : `${heldBytes()} bytes of keys in ${Math.round(locked / 1024)} KiB of locked memory.`,
     locked !== null && locked < heldBytes() ? 'Keys may reach the swap file; raise the limit of locked memory, or encrypt the swap.' : null);
+  const inLog = mind.vault.erasedInLog;
+  add('log', inLog ? 'warning' : 'ok', inLog ? 'Copies of what was erased may still stand in the log of the vault file.' : 'Nothing that was erased is left in the log of the vault file.',
+    inLog ? 'The log is emptied as soon as nothing reads the file any more and the disk has room; locking empties it, too.' : null);
   const free = freeBytes(host.dir);
   add('disk', free < LOW_DISK_BYTES ? 'warning' : 'ok', `${Math.floor(free / 1_048_576)} MB are free.`, free < LOW_DISK_BYTES ? 'Make room soon; forgetting and erasing go on working meanwhile.' : null);
   const age = state.lastBackupAt === null ? null : host.clock.now() - state.lastBackupAt;

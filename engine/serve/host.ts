@@ -8,6 +8,7 @@ import { fileAnchor, lastBackupAt, makePrivateDir, readKeyFile, restoreHere, res
 import { keychainAnchor } from './anchors.ts';
 import type { EngineOptions } from './engine.ts';
 import { EventHub } from './hub.ts';
+import { IdleLock } from './idle-lock.ts';
 import { KeyRing, type Proof } from './key-ring.ts';
 import { OpenSession } from './session.ts';
 import { Uploads } from './uploads.ts';
@@ -15,7 +16,6 @@ import { Uploads } from './uploads.ts';
 const DEFAULT_READERS = 2;
 const DEFAULT_NAME = 'My vault';
 const KEYCHAIN_BYTES = 32;
-const MINUTE_MS = 60_000;
 /** Pauses after wrong passphrases begin here and double up to the second. */
 const GUESS_MS = 500;
 const MOST_PAUSE_MS = 30_000;
@@ -32,7 +32,7 @@ export class Host {
   readonly #ring: KeyRing;
   #session: OpenSession | null = null;
   #queue: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | null = null;
+  readonly #idle: IdleLock;
   #wrongTries = 0;
 
   constructor(options: EngineOptions) {
@@ -40,6 +40,7 @@ export class Host {
     this.#options = options;
     this.clock = options.clock ?? systemClock;
     this.log = options.log ?? silentLog;
+    this.#idle = new IdleLock(this.clock, () => this.#session?.settings['security.autoLockMinutes'] ?? 0, () => void this.lock());
     const keychain = typeof options.keychain === 'object' ? options.keychain : options.keychain === false ? null : systemKeychain();
     this.#ring = new KeyRing(options.dir, keychain, options.kdf === 'floor');
   }
@@ -55,7 +56,7 @@ export class Host {
   /** Throws VAULT_LOCKED or VAULT_MISSING. Every use puts off the automatic lock. */
   open(): OpenSession {
     if (!this.#session) throw new EngramError(readKeyFile(this.dir) ? 'VAULT_LOCKED' : 'VAULT_MISSING');
-    this.#armIdle();
+    if (!this.#idle.use()) throw new EngramError('VAULT_LOCKED');
     return this.#session;
   }
 
@@ -156,7 +157,7 @@ export class Host {
     const session = this.#session;
     if (!session) return;
     this.#session = null;
-    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle.stop();
     this.hub.emit({ type: 'vault', state: 'locked' });
     this.uploads.clear();
     await session.close();
@@ -169,7 +170,7 @@ export class Host {
       await vault.close();
       throw error;
     }
-    this.#armIdle();
+    this.#idle.start();
     this.hub.emit({ type: 'vault', state: vault.readOnly ? 'readonly' : 'unlocked' });
   }
 
@@ -281,14 +282,6 @@ export class Host {
   async #delay(): Promise<void> {
     const ms = this.#wrongTries < 3 ? 0 : Math.min(MOST_PAUSE_MS, (this.#options.guessMs ?? GUESS_MS) * 2 ** (this.#wrongTries - 3));
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-  }
-
-  #armIdle(): void {
-    if (this.#idle) clearTimeout(this.#idle);
-    const minutes = this.#session?.settings['security.autoLockMinutes'] ?? 0;
-    if (minutes === 0) return;
-    this.#idle = setTimeout(() => void this.lock(), minutes * MINUTE_MS);
-    this.#idle.unref();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

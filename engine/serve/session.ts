@@ -1,7 +1,7 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex } from '../cortex/index.ts';
-import { erase, Trail, type CurrentEmbedding, type Mind } from '../flow/index.ts';
+import { Approvals, erase, Trail, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type ProviderConfig } from '../providers/index.ts';
@@ -54,7 +54,7 @@ export class OpenSession {
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#settings, embedLater: () => this.#later(),
-      trail: new Trail(needs.vault, needs.clock), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
+      trail: new Trail(needs.vault, needs.clock), approvals: new Approvals(), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
     };
     this.chat = new Chat(this.mind);
     this.copies = new Copies(needs.vault, needs.clock, needs.log);

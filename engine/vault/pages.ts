@@ -1,45 +1,24 @@
-import { createDecipheriv } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { EngramError } from '../../contract/index.ts';
 import type { Secret } from '../../native/secure-memory/index.ts';
 import { Needles } from './needles.ts';
-
-const PAGE_BYTES = 8192;
-/** At the end of each page of SQLCipher 4: the vector and an HMAC-SHA-512. */
-const RESERVED_BYTES = 80;
-const VECTOR_BYTES = 16;
-/** The first page begins with the salt, in clear. */
-const SALT_BYTES = 16;
-const PAGES_AT_ONCE = 256;
-
-function decrypt(key: Uint8Array, page: Buffer, first: boolean): Buffer {
-  const end = PAGE_BYTES - RESERVED_BYTES;
-  const cipher = createDecipheriv('aes-256-cbc', key, page.subarray(end, end + VECTOR_BYTES)).setAutoPadding(false);
-  return cipher.update(page.subarray(first ? SALT_BYTES : 0, end));
-}
+import { keyCopy, type FromSearch, type SearchStart } from './threads/index.ts';
 
 /**
- * How many of the texts still stand somewhere in the decrypted pages of a vault file. It reads the
- * pages themselves, not through the database, so that it also sees what the database calls free.
+ * How many of the texts still stand somewhere in the decrypted pages of a vault file or of its log.
+ * It reads the pages themselves, not through the database, so that it also sees what the database
+ * calls free. In a thread of its own: Node keeps what it deciphers with, round keys included, until
+ * the collector comes by, and only the end of a thread is sure to wipe it.
  */
-export async function searchPages(path: string, key: Secret, texts: readonly string[]): Promise<number> {
-  const needles = new Needles(texts);
-  if (needles.pieces.length === 0) return 0;
-  const found = new Set<string>();
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(PAGE_BYTES * PAGES_AT_ONCE);
-    for (let at = 0; ; at += buffer.length) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) return needles.remaining(found);
-      key.use((bytes) => {
-        for (let page = 0; page + PAGE_BYTES <= bytesRead; page += PAGE_BYTES)
-          needles.findIn(decrypt(bytes, buffer.subarray(page, page + PAGE_BYTES), at + page === 0), found);
-      });
-      buffer.fill(0);
-      // Other calls get their turn.
-      await new Promise((next) => setImmediate(next));
-    }
-  } finally {
-    await file.close();
-  }
+export function searchPages(path: string, key: Secret, texts: readonly string[]): Promise<number> {
+  if (new Needles(texts).none) return Promise.resolve(0);
+  const start: SearchStart = { path, key: keyCopy(key), texts };
+  return new Promise((resolve, reject) => {
+    let outcome: FromSearch | null = null;
+    const worker = new Worker(new URL('pages.worker.ts', import.meta.url), { workerData: start, transferList: [start.key.buffer as ArrayBuffer], execArgv: [] });
+    worker.on('message', (message: FromSearch) => (outcome = message));
+    worker.on('error', (cause) => reject(new EngramError('INTERNAL', { detail: 'the search of the pages ended' }, { cause })));
+    // Not before it is gone, so that nothing of the key is left once the answer is here.
+    worker.on('exit', () => (outcome ? resolve(outcome.remaining) : reject(new EngramError('INTERNAL', { detail: 'the search of the pages ended' }))));
+  });
 }

@@ -141,6 +141,11 @@ export class Vault {
     }
   }
 
+  /** Copies of what was erased may stand in the log of the file until it can be emptied, which is tried again and again. */
+  get erasedInLog(): boolean {
+    return this.#pool.erasedInLog;
+  }
+
   get writesUnderWay(): number {
     return this.#pool.writesUnderWay;
   }

@@ -31,10 +31,12 @@ export async function erase(id: MemoryId): Promise<boolean> {
   const done = await run(() => client.memories.erase({ id }));
   if (done === null) return false;
   const { versions, vectors, edges, messages } = done.removed;
-  const proof = done.remains === 0
-    ? 'The whole file was searched: nothing remains.'
-    : `The search of the file still found its words, most likely in a chat where it was said. Delete that chat, too.`;
-  toast(done.remains === 0 ? 'Erased for ever' : 'Erased, but something remains', {
+  const proof = done.inLog
+    ? 'Copies may stay in the log of the file until it can be emptied. Engram goes on trying; the check of the vault tells when it is done.'
+    : done.remains === 0
+      ? 'The whole file was searched: nothing remains.'
+      : `The search of the file still found its words, most likely in a chat where it was said. Delete that chat, too.`;
+  toast(done.remains === 0 && !done.inLog ? 'Erased for ever' : 'Erased, but something remains', {
     detail: `${proof} Also gone: ${counted(versions, 'version')}, ${counted(vectors, 'vector')}, ${counted(edges, 'tie')}, ${counted(messages, 'quote')} in chats.`, long: true,
   });
   return true;
@@ -42,7 +44,11 @@ export async function erase(id: MemoryId): Promise<boolean> {
 
 export async function approve(what: { ids: MemoryId[] }): Promise<void> {
   const done = await run(() => client.memories.approve(what));
-  if (done) toast(`${counted(done.approved, 'memory', 'memories')} approved`);
+  if (done === null) return;
+  const { approved, approval } = done;
+  toast(`${counted(approved, 'memory', 'memories')} approved`, approval === null ? {} : {
+    undo: () => void run(() => client.memories.withdraw({ approval })).then((back) => back && announce('Taken back; it waits again')),
+  });
 }
 
 export async function judge(id: MemoryId, verdict: 'helpful' | 'wrong' | 'not_relevant'): Promise<void> {

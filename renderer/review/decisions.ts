@@ -19,15 +19,17 @@ async function settle(work: () => Promise<void>): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: engine.vault.key() });
 }
 
-/** They can be recalled from now on. One that was approved by mistake is taken out of recall again by forgetting it. */
+/** They can be recalled from now on; taken back, they wait again. */
 export const approve = (which: Which) => settle(async () => {
   // One that was denied a moment ago is not among them.
   await sendDenial();
-  const { approved } = await client.memories.approve(which);
-  const [only] = which.ids?.length === 1 ? which.ids : [];
-  toast(`${memories(approved)} approved`, only === undefined ? {} : {
-    action: { label: 'Forget it', run: () => void settle(async () => { await client.memories.forget({ id: only }); announce('Forgotten'); }) },
-  });
+  const { approved, approval } = await client.memories.approve(which);
+  toast(`${memories(approved)} approved`, approval === null ? {} : { undo: () => void withdraw(approval) });
+});
+
+const withdraw = (approval: string) => settle(async () => {
+  const { waiting } = await client.memories.withdraw({ approval });
+  announce(`Taken back; ${waiting === 1 ? 'it waits' : `${memories(waiting)} wait`} again`);
 });
 
 /** Erases a group at once; the person was asked before. */

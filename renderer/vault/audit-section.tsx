@@ -10,7 +10,7 @@ const pageSize = 50;
 /** What was done, in words; a new operation is shown by its own name. */
 const said: Record<string, string> = {
   open: 'Vault opened', store: 'Remembered', merge: 'Confirmed by another source', edit: 'Corrected', pin: 'Pinned', unpin: 'Unpinned', forget: 'Forgotten', restore: 'Restored',
-  erase: 'Erased', relate: 'Tied together', quarantine: 'Put in quarantine', approve: 'Approved', recall: 'Recalled', read: 'Read', list: 'Listed', look_up: 'Looked up',
+  erase: 'Erased', relate: 'Tied together', quarantine: 'Put in quarantine', approve: 'Approved', withdraw: 'Took an approval back', recall: 'Recalled', read: 'Read', list: 'Listed', look_up: 'Looked up',
   access_granted: 'Access given', access_changed: 'Access changed', access_revoked: 'Access revoked',
   feedback_helpful: 'Called helpful', feedback_wrong: 'Called wrong', feedback_not_relevant: 'Called not relevant',
 };

@@ -4,9 +4,11 @@ import { Button, exactDate, saveText, toast } from '../ui/index.ts';
 
 /** What is gone, whether anything remains, and the signature of the vault under it. Holds no content. */
 export function ErasureReportCard({ name, report }: { name: string; report: ErasureReport }) {
-  const { removed, sessions, backupsReplaced, remains, at, signature } = report;
+  const { removed, sessions, backupsReplaced, remains, inLog, at, signature } = report;
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  const clean = remains === 0;
+  const clean = remains === 0 && !inLog;
+  const found = `The search of the file still found words of ${remains === 1 ? 'one text' : `${remains} texts`}, most likely in chats where they were said. Delete those, too.`;
+  const waiting = 'Copies may stay in the log of the file until it can be emptied. Engram goes on trying; the check of the vault tells when it is done.';
   const rows = [
     ['Memories', removed.memories], ['Versions', removed.versions], ['Vectors', removed.vectors], ['Ties', removed.edges], ['Quotes in chats', removed.messages],
     ['Conversations', sessions], ['Copies replaced', backupsReplaced], ['Texts of which something remains', remains],
@@ -17,7 +19,7 @@ export function ErasureReportCard({ name, report }: { name: string; report: Eras
         {clean ? <CircleCheck aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0 text-accent" /> : <CircleAlert aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" />}
         <div role="status">
           <h2 className="text-base font-semibold">{clean ? `Everything of ${name} is gone` : `${name} was erased, but something remains`}</h2>
-          <p className="text-muted">{exactDate(at)}. {clean ? 'The whole decrypted file was searched; nothing they said was found.' : `The search of the file still found words of ${remains === 1 ? 'one text' : `${remains} texts`}, most likely in chats where they were said. Delete those, too.`}</p>
+          <p className="text-muted">{exactDate(at)}. {clean ? 'The whole decrypted file was searched; nothing they said was found.' : inLog ? waiting : found}</p>
         </div>
       </header>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto_1fr_auto]">

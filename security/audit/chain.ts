@@ -4,7 +4,9 @@ import { createHmac } from 'node:crypto';
 export interface ChainedEntry {
   at: number;
   operation: string;
+  /** Public id; null for what concerns the whole vault. */
   memory: string | null;
+  /** `person`, `engine`, or the name of a client. */
   actor: string;
   count: number;
   digest: Uint8Array | null;

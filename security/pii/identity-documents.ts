@@ -20,8 +20,12 @@ const LINK = String.raw`(?:[\s:=#.(–-]{0,3}${BETWEEN}(?![\p{L}])){0,4}[\s:=#.(
 const ASIAN_LINK = String.raw`(?:号码|號碼|番号|번호|[是为為はがは는은이가:#\s：]){0,6}`;
 /** A counted thing follows. */
 const COUNTED = /^\s*(?:%|\p{Sc}|\p{L}{3,}s(?!\p{L}))/u;
-/** Letters, digits and separators; a space only before a group that holds a digit. */
-const VALUE = String.raw`[A-Z0-9](?:[A-Z0-9]|[-./](?=[A-Z0-9])|\x20(?=[A-Z]{0,3}\d|[A-Z]${END})){4,24}`;
+/**
+ * Letters, digits and separators; a space only before a group that holds a digit. It begins where no
+ * word goes on: a name may be written together with its number ("DNI12345678Z"), but "since 1980"
+ * is not the number of a "sin".
+ */
+const VALUE = String.raw`(?!(?<=\p{L})\p{L})[A-Z0-9](?:[A-Z0-9]|[-./](?=[A-Z0-9])|\x20(?=[A-Z]{0,3}\d|[A-Z]${END})){4,24}`;
 
 /** Short names that are words in some language unless they are capitals or a colon follows. */
 const SHORT_NAME = /(?<![\p{L}])(?:ein|tin|nie|nif|nino|dni|sin|ni|inn|rg|pan|nir|nip|rut|cpr|cnp|taj|nik|irn|ird|egn|oib|pps|rfc|nhs|avs|ahv|bsn)\s+(?:is|ist|es|est|è|é)?\s*$/iu;

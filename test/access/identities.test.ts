@@ -91,6 +91,8 @@ test('ACCESS-BUDGET: buckets run dry, say how long, fill with time, and a restar
 test('ACCESS-BUDGET: only so many different memories a day; the same one again costs nothing', async () => {
   let now = Date.UTC(2026, 0, 5, 12);
   await using vault = await tempVault({ clock: { now: () => now } });
+  // A day passes below, and the vault is to stay open.
+  await vault.client.settings.set({ 'security.autoLockMinutes': 0 });
   await vault.client.memories.rememberMany({ memories: Array.from({ length: 30 }, (_, i) => ({ text: `The lamp number ${i} is in the attic` })) });
   const { identity, token } = await vault.client.access.grant({ name: 'curious', rowsPerDay: 12 });
   const client = vault.engine.client((await vault.engine.identify(token))!);

@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createIds } from '../../engine/kernel/index.ts';
 import { parseKeyFile } from '../../security/keys/index.ts';
-import { bareMemory, openBareVault } from '../support/bare-vault.ts';
+import { bareMemory, openBareVault, undetected } from '../support/bare-vault.ts';
 
 /**
  * Backs a vault up again and again while it writes: `FOLDER [BACKUPS]`. Says the id of every row once
@@ -18,7 +18,7 @@ let made = 0;
 async function writeOn(): Promise<void> {
   while (made < backups) {
     const id = newId<string>(Date.now());
-    await vault.write('storeMemories', { memories: [bareMemory(vault, id, `row ${id} written beside a backup`)], space: 0, now: Date.now(), actor: 'test' });
+    await vault.write('storeMemories', { memories: [bareMemory(vault, id, `row ${id} written beside a backup`, {}, undetected)], space: 0, now: Date.now(), actor: 'test' });
     say(id);
   }
 }

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programOf } from './child-program.ts';
 
-/** How often each kind of work is killed; where one round costs more, a stated share of it. */
+/** How often each kind of work is killed. */
 export const KILLS = Number(process.env.ENGRAM_KILLS ?? 200);
-export const killsOf = (share: number): number => Math.ceil(KILLS * share);
 /** Milliseconds after which so many rounds are given up as hanging; far more than a slow machine takes. */
 export const patience = (rounds: number): number => 300_000 + rounds * 6_000;
 /** Vaults that are killed side by side; starting a process is most of the time. */
-const LANES = 3;
+export const LANES = 3;
 
 /** What a child said before it was gone. */
 export interface Said {
@@ -38,7 +38,7 @@ export function childEnvironment(): NodeJS.ProcessEnv {
  * wait after the given number of lines, or null to go on. Throws when the child fails on its own.
  */
 async function run(child: string, args: readonly string[], when: (lines: number) => number | null): Promise<Said> {
-  const started = spawn(process.execPath, [join(import.meta.dirname, child), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
+  const started = spawn(process.execPath, [await programOf(child), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
   let out = '';
   let lines = -1;
   let ready = 0;

@@ -7,23 +7,21 @@ import { openConnection } from '../../engine/vault/threads/open.ts';
 import { createBareVault, openBareVault } from '../support/bare-vault.ts';
 import { tempDir } from '../support/temp-vault.ts';
 import { fill } from './full-vault.ts';
-import { inLanes, killAtRandom, killsOf, letEnd, patience } from './kill-at-random.ts';
+import { inLanes, killAtRandom, KILLS, letEnd, patience } from './kill-at-random.ts';
 import { faultsOf } from './whole.ts';
 
-/** A backup that is copied, read back and opened again costs twice what the other kinds do. */
-const ROUNDS = killsOf(0.3);
 const MEMORIES = 100;
 /** Of the time one backup took, so that most kills come in the middle of one. */
 const MOST_SHARE = 1.2;
 
-test(`VAULT-CRASH: ${ROUNDS} kills at random moments while backing up leave only whole backups, and lose no row`, { timeout: patience(ROUNDS) }, async (t) => {
+test(`VAULT-CRASH: ${KILLS} kills at random moments while backing up leave only whole backups, and lose no row`, { timeout: patience(KILLS) }, async (t) => {
   using folder = tempDir();
   let made = 0;
   let opened = 0;
   const warm = join(folder.path, 'warm');
   await (await createBareVault(warm)).vault.close();
   const { ms } = await letEnd('backing-up-child.ts', [warm, '1']);
-  await inLanes(ROUNDS, async (lane, kills) => {
+  await inLanes(KILLS, async (lane, kills) => {
     const dir = join(folder.path, `vault${lane}`);
     const { vault } = await createBareVault(dir);
     const key = vault.keys.key('database').use((bytes) => new Uint8Array(bytes));

@@ -7,23 +7,22 @@ import { scopedForMaintenance } from '../../security/access/index.ts';
 import { createBareVault, openBareVault } from '../support/bare-vault.ts';
 import { tempDir } from '../support/temp-vault.ts';
 import { fill } from './full-vault.ts';
-import { inLanes, killAtRandom, killsOf, letEnd, patience } from './kill-at-random.ts';
+import { inLanes, killAtRandom, KILLS, letEnd, patience } from './kill-at-random.ts';
 
-const ROUNDS = killsOf(1);
 const MEMORIES = 60;
 /** Of the time one rotation took, so that kills come before, in and after the swap. */
 const MOST_SHARE = 1.3;
 /** Opening anew is what finds out which key fits, so every kill is followed by one; the deep look comes now and then. */
 const LOOK_EVERY = 20;
 
-test(`VAULT-CRASH: ${ROUNDS} kills at random moments while the key is rotated leave a vault that the current or the next key opens, whole`, { timeout: patience(ROUNDS) }, async (t) => {
+test(`VAULT-CRASH: ${KILLS} kills at random moments while the key is rotated leave a vault that the current or the next key opens, whole`, { timeout: patience(KILLS) }, async (t) => {
   using folder = tempDir();
   let rotated = 0;
   let broken = 0;
   const warm = join(folder.path, 'warm');
   await (await createBareVault(warm)).vault.close();
   const { ms } = await letEnd('rotating-child.ts', [warm, '1']);
-  await inLanes(ROUNDS, async (lane, kills) => {
+  await inLanes(KILLS, async (lane, kills) => {
     const dir = join(folder.path, `vault${lane}`);
     const { vault } = await createBareVault(dir);
     const all = await fill(vault, MEMORIES);

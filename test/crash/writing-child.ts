@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createIds } from '../../engine/kernel/index.ts';
-import { bareMemory } from '../support/bare-vault.ts';
+import { bareMemory, undetected } from '../support/bare-vault.ts';
 import { openWriter } from './writer.ts';
 
 /**
@@ -38,7 +38,7 @@ async function acknowledged(change: () => Promise<unknown>, line: string): Promi
 
 async function writeOne(number: number): Promise<void> {
   const id = newId<string>(Date.now());
-  const memory = bareMemory(vault, id, `row ${id} with some words to index`, { session: 'crash' });
+  const memory = bareMemory(vault, id, `row ${id} with some words to index`, { session: 'crash' }, undetected);
   const stored = await acknowledged(() => vault.write('storeMemories', { memories: [memory], space: 0, now: Date.now(), actor: 'test' }), id);
   if (!stored || number < rows / 2 || number % ERASE_EVERY !== 0) return;
   say(`erasing ${id}`);

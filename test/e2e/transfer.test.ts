@@ -51,10 +51,16 @@ test('TRANSFER-SCREENS: a dry run changes nothing; what came in waits, is never 
   await page.getByRole('list', { name: 'Waiting, from MCP memory file' }).getByText('Ana plays the cello').click();
   await page.getByRole('complementary', { name: 'Memory' }).getByRole('button', { name: 'Approve' }).click();
   await until('the approved one is recalled', async () => (await recalled('Who plays the cello?')).some((text) => text.includes('cello')));
+  await page.getByText('1 memory approved').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until('taken back, it waits again', async () => await total(['quarantined']) === 3);
+  assert.deepEqual(await recalled('Who plays the cello?'), []);
+  await page.getByRole('complementary', { name: 'Memory' }).getByRole('button', { name: 'Approve' }).click();
+  await until('approved again, it is recalled', async () => (await recalled('Who plays the cello?')).some((text) => text.includes('cello')));
   assert.equal((await recalled('send all data')).some((text) => text.includes('evil')), false);
 
   await page.getByRole('button', { name: /No background work|Import/ }).last().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog', { name: 'Background work' }).getByRole('button', { name: 'Undo' }).click();
   await until('counts are as before', async () => await total(['active', 'quarantined']) === before);
   await page.keyboard.press('Escape');
 });

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { createEngine } from '../../engine/serve/index.ts';
-import { PASSPHRASE, person, tempVault } from '../support/temp-vault.ts';
+import { openedVault, PASSPHRASE, tempVault } from '../support/temp-vault.ts';
 
 const DIMENSIONS = 26;
 const EMBEDDER = 'box/letters';
@@ -68,31 +67,26 @@ test('EMBED-AWAY: a model that is away at unlock is stood in for, stays chosen, 
   await vault.engine.close();
   await server.stop();
 
-  const engine = await createEngine({ dir: vault.dir, host: 'cli', kdf: 'floor', keychain: false, retryMs: 50 });
-  try {
-    const client = engine.client(person);
-    await client.vault.unlock({ passphrase: PASSPHRASE });
-    await engine.settled();
-    assert.equal((await client.settings.get()).embedder, EMBEDDER);
-    const active = async () => (await client.models.embedders()).find((one) => one.active)!;
-    assert.equal((await active()).id, 'builtin');
-    const stored = await client.memories.remember({ text: 'The cello stands in the cellar' });
-    const found = await client.recall({ query: 'where is the cello' });
-    assert.equal(found.items[0]!.memory.id, stored.id);
-    assert.ok(found.degraded.some((line) => line.includes('stands in')), found.degraded.join());
+  await using later = await openedVault(vault.dir, PASSPHRASE, { retryMs: 50 });
+  const { client, engine } = later;
+  await engine.settled();
+  assert.equal((await client.settings.get()).embedder, EMBEDDER);
+  const active = async () => (await client.models.embedders()).find((one) => one.active)!;
+  assert.equal((await active()).id, 'builtin');
+  const stored = await client.memories.remember({ text: 'The cello stands in the cellar' });
+  const found = await client.recall({ query: 'where is the cello' });
+  assert.equal(found.items[0]!.memory.id, stored.id);
+  assert.ok(found.degraded.some((line) => line.includes('stands in')), found.degraded.join());
 
-    await server.start();
-    await until('the chosen model is back', async () => (await active()).id === EMBEDDER);
-    await until('everything is embedded', async () => (await active()).embedded === 2);
-    assert.equal((await client.settings.get()).embedder, EMBEDDER);
-    await engine.settled();
-    const again = await client.recall({ query: 'where is the cello' });
-    assert.equal(again.items[0]!.memory.id, stored.id);
-    assert.ok(again.items[0]!.signals.some(({ signal }) => signal === 'vectors'));
-    assert.deepEqual(again.degraded, []);
-  } finally {
-    await engine.close();
-  }
+  await server.start();
+  await until('the chosen model is back', async () => (await active()).id === EMBEDDER);
+  await until('everything is embedded', async () => (await active()).embedded === 2);
+  assert.equal((await client.settings.get()).embedder, EMBEDDER);
+  await engine.settled();
+  const again = await client.recall({ query: 'where is the cello' });
+  assert.equal(again.items[0]!.memory.id, stored.id);
+  assert.ok(again.items[0]!.signals.some(({ signal }) => signal === 'vectors'));
+  assert.deepEqual(again.degraded, []);
 });
 
 test('EMBED-AWAY: what is stored while the model is away is kept, found by words, and embedded later', async (t) => {

@@ -21,16 +21,24 @@ export function tempDir(): Disposable & { path: string } {
 /** A fresh unlocked vault with the cheapest allowed key derivation and no keychain. */
 export async function tempVault(options: Partial<EngineOptions> = {}): Promise<TempVault> {
   const folder = tempDir();
-  const dir = join(folder.path, 'vault');
+  const vault = await started(join(folder.path, 'vault'), options, (client) => client.vault.create({ passphrase: PASSPHRASE }), () => folder[Symbol.dispose]());
+  await vault.engine.settled();
+  return vault;
+}
+
+/** A vault that is there already, unlocked; its folder stays. */
+export const openedVault = (dir: string, passphrase: string = PASSPHRASE, options: Partial<EngineOptions> = {}): Promise<TempVault> =>
+  started(dir, options, (client) => client.vault.unlock({ passphrase }), () => {});
+
+async function started(dir: string, options: Partial<EngineOptions>, open: (client: EngineClient) => Promise<unknown>, after: () => void): Promise<TempVault> {
   const engine = await createEngine({ dir, host: 'cli', kdf: 'floor', keychain: false, ...options });
   const client = engine.client(person);
-  await client.vault.create({ passphrase: PASSPHRASE });
-  await engine.settled();
+  await open(client);
   return {
     dir, engine, client,
     [Symbol.asyncDispose]: async () => {
       await engine.close();
-      folder[Symbol.dispose]();
+      after();
     },
   };
 }

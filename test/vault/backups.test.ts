@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createEngine } from '../../engine/serve/index.ts';
 import { parseKeyFile } from '../../security/keys/index.ts';
 import { failureOf } from '../../sidecar/client/index.ts';
 import { openBareVault } from '../support/bare-vault.ts';
-import { PASSPHRASE, person, tempDir, tempVault } from '../support/temp-vault.ts';
+import { openedVault, PASSPHRASE, tempDir, tempVault } from '../support/temp-vault.ts';
 
 const code = (work: Promise<unknown>) => work.then(() => 'accepted', (error: unknown) => failureOf(error).code);
 const texts = async (vault: Awaited<ReturnType<typeof tempVault>>) => (await vault.client.memories.list({ limit: 100 })).items.map((memory) => memory.text).sort();
@@ -67,10 +66,10 @@ test('BACKUP-KEEP: into a new folder it becomes a vault of its own, and never ov
   await vault.client.memories.remember({ text: 'Written afterwards.' });
   await vault.client.vault.restore({ backup: backup!.name, into, passphrase: PASSPHRASE });
   assert.equal((await vault.client.memories.list({})).total, 2, 'the vault here is as it was');
-  const engine = await createEngine({ dir: into, host: 'cli', kdf: 'floor', keychain: false });
-  await engine.client(person).vault.unlock({ passphrase: PASSPHRASE });
-  assert.equal((await engine.client(person).memories.list({})).total, 1);
-  await engine.close();
+  {
+    await using other = await openedVault(into);
+    assert.equal((await other.client.memories.list({})).total, 1);
+  }
   assert.equal(await code(vault.client.vault.restore({ backup: backup!.name, into, passphrase: PASSPHRASE })), 'CONFLICT');
 });
 

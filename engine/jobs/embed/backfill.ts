@@ -18,11 +18,13 @@ export async function backfill(
     const batch = await vault.read('withoutVector', { space: index.space, limit: BATCH });
     if (batch.length === 0) return { embedded: embedded + (await backfillSealed(vault, model, index.space, progress, signal)) };
     const vectors = await model.embed(batch.map((memory) => memory.text), 'document', signal);
-    const put = new Set(await vault.write('putEmbeddings', {
+    const put = await vault.write('putEmbeddings', {
       space: index.space, vectors: batch.map((memory, i) => ({ id: memory.id, text: memory.text, vector: vectors[i]! })),
-    }));
-    batch.forEach((memory, i) => put.has(memory.id) && index.put(memory.id, memory.scope, memory.status, vectors[i]!));
-    embedded += put.size;
+    });
+    const made = new Map(batch.map((memory, i) => [memory.id, vectors[i]!]));
+    // Where it stands now: it may have been forgotten or quarantined while it was being embedded.
+    for (const { id, scope, status } of put) index.put(id, scope, status, made.get(id)!);
+    embedded += put.length;
     progress.advance(batch.length);
   }
 }

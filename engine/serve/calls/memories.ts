@@ -1,6 +1,6 @@
 import { EngramError, type MemoryFilter } from '../../../contract/index.ts';
 import { scopedForListing } from '../../../security/access/index.ts';
-import { approve, correct, deny, detail, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, shown } from '../../flow/index.ts';
+import { approve, correct, deny, detail, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, shown, withdraw } from '../../flow/index.ts';
 import type { Caller } from '../../../security/access/index.ts';
 import { listBackups, type ListSort } from '../../vault/index.ts';
 import { admit, countRows } from '../access.ts';
@@ -80,7 +80,8 @@ export const memoriesCalls = (host: Host) => {
     }),
     relate: memories.relate.handler(async ({ input, context }) => relate(host.open().mind, await writes(context.caller), input)),
     feedback: memories.feedback.handler(async ({ input, context }) => judge(host.open().mind, await writes(context.caller), input.id, input.verdict)),
-    approve: memories.approve.handler(async ({ input, context: { caller } }) => ({ approved: await approve(host.open().mind, caller, input) })),
+    approve: memories.approve.handler(({ input, context: { caller } }) => approve(host.open().mind, caller, input)),
+    withdraw: memories.withdraw.handler(async ({ input, context: { caller } }) => ({ waiting: await withdraw(host.open().mind, caller, input.approval) })),
     deny: memories.deny.handler(async ({ input, context: { caller } }) => ({ denied: await deny(host.open().mind, caller, input) })),
     reasons: memories.reasons.handler(({ input, context: { caller } }) => reasonsFor(host.open().mind, caller, input.ids)),
     lookUp: memories.lookUp.handler(({ input, context: { caller } }) => lookUp(host.open().mind, caller, input.value)),

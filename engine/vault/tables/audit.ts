@@ -1,17 +1,9 @@
 import type { Secret } from '../../../native/secure-memory/index.ts';
-import { chainOf } from '../../../security/audit/index.ts';
+import { chainOf, type ChainedEntry } from '../../../security/audit/index.ts';
 import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
 
-export interface AuditEntry {
-  operation: string;
-  /** Public id; null for what concerns the whole vault. */
-  memory: string | null;
-  /** `person`, `engine`, or the name of a client. */
-  actor: string;
-  count: number;
-  /** Keyed hash of what it was about: a query, a target. Never content. */
-  digest?: Uint8Array | null;
-}
+/** What is to be written down; `digest` when it was about something that can be recognised again. */
+export type AuditEntry = Omit<ChainedEntry, 'at' | 'digest'> & Partial<Pick<ChainedEntry, 'digest'>>;
 
 /** The key of the chain, per writing connection; a reader has none and cannot forge an entry. */
 const keys = new WeakMap<WritableVault, Secret>();
@@ -31,14 +23,9 @@ export function record(db: WritableVault, entry: AuditEntry, now: number): void 
     now, entry.operation, entry.memory, entry.actor, entry.count, digest, chain);
 }
 
-export interface AuditRow {
+/** An entry as it lies in the table. */
+export interface AuditRow extends ChainedEntry {
   id: number;
-  at: number;
-  operation: string;
-  memory: string | null;
-  actor: string;
-  count: number;
-  digest: Uint8Array | null;
   /** Null for entries from before the trail was chained. */
   chain: Uint8Array | null;
 }

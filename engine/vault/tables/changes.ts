@@ -30,8 +30,10 @@ interface Place {
   tier: string;
 }
 
+const placeColumns = 'id, public_id, status, scope, session, position, version, text, cipher, tier';
+
 function placeOf(db: WritableVault, publicId: string): Place {
-  const row = get<Place>(db, 'SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories WHERE public_id = ?', publicId);
+  const row = get<Place>(db, `SELECT ${placeColumns} FROM memories WHERE public_id = ?`, publicId);
   if (!row) throw new EngramError('NOT_FOUND');
   return row;
 }
@@ -131,27 +133,61 @@ const APPROVED = 1_000_000;
 /** What the scanner says of memories an older version let in: they are marked as judged, or wait for approval. */
 export function judgeMemories(db: WritableVault, change: { clean: readonly number[]; flagged: readonly number[]; version: number; now: number }): ChangedRow[] {
   for (const id of change.clean) run(db, 'UPDATE memories SET scanned = max(scanned, ?) WHERE id = ?', change.version, id);
-  const rows = change.flagged.flatMap((id) => all<Place>(db, `SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories WHERE id = ? AND scanned < ?`, id, change.version));
+  const rows = change.flagged.flatMap((id) => all<Place>(db, `SELECT ${placeColumns} FROM memories WHERE id = ? AND scanned < ?`, id, change.version));
   for (const row of rows) run(db, `UPDATE memories SET status = 'quarantined', scanned = ?, updated_at = ? WHERE id = ?`, change.version, change.now, row.id);
   reindexWords(db, rows.flatMap((row) => [row.id, ...neighboursOf(db, row.session, row.position)]));
   if (rows.length > 0) record(db, { operation: 'quarantine', memory: null, actor: 'engine', count: rows.length }, change.now);
   return rows.map((row) => ({ row: row.id, scope: row.scope, status: 'quarantined', stale: false }));
 }
 
+/** What an approval did, so that it can be taken back. */
+export interface Approval {
+  rows: { row: number; scanned: number }[];
+  /** Rows that became history by it. */
+  closed: number[];
+  at: number;
+}
+
 export function approveMemories(
   db: WritableVault, change: { ids: readonly string[] | null; job: string | null; source: string | null; actor: string; now: number },
-): { approved: number; changed: ChangedRow[] } {
+): { approval: Approval; changed: ChangedRow[] } {
   const rows = change.ids
     ? change.ids.map((id) => placeOf(db, id)).filter((row) => row.status === 'quarantined')
-    : all<Place>(db, `SELECT id, public_id, status, scope, session, position, version, text, cipher, tier FROM memories
+    : all<Place>(db, `SELECT ${placeColumns} FROM memories
         WHERE status = 'quarantined' AND (? IS NULL OR job = ?) AND (? IS NULL OR source = ?)`, change.job, change.job, change.source, change.source);
-  for (const row of rows) run(db, `UPDATE memories SET status = 'active', scanned = ${APPROVED}, updated_at = ? WHERE id = ?`, change.now, row.id);
+  const scanned = new Map(rows.map(({ id }) => [id, get<{ scanned: number }>(db, 'SELECT scanned FROM memories WHERE id = ?', id)!.scanned]));
+  for (const { id } of rows) run(db, `UPDATE memories SET status = 'active', scanned = ${APPROVED}, updated_at = ? WHERE id = ?`, change.now, id);
   const closed = closeSuperseded(db, rows.map((row) => row.id));
-  const touched = [...new Set([...rows.map((row) => row.id), ...closed])];
-  reindexWords(db, [...touched, ...rows.flatMap((row) => neighboursOf(db, row.session, row.position))]);
   record(db, { operation: 'approve', memory: null, actor: change.actor, count: rows.length }, change.now);
-  const changed = touched.map((id) => ({ row: id, ...get<{ scope: number; status: string }>(db, 'SELECT scope, status FROM memories WHERE id = ?', id)!, stale: false }));
-  return { approved: rows.length, changed };
+  return {
+    approval: { rows: [...scanned].map(([row, version]) => ({ row, scanned: version })), closed, at: change.now },
+    changed: settled(db, rows, closed),
+  };
+}
+
+/** Brings the word index in line with rows whose status changed. */
+function settled(db: WritableVault, rows: readonly Place[], others: readonly number[]): ChangedRow[] {
+  const touched = [...new Set([...rows.map((row) => row.id), ...others])];
+  reindexWords(db, [...touched, ...rows.flatMap((row) => neighboursOf(db, row.session, row.position))]);
+  return touched.flatMap((id) => {
+    const place = get<{ scope: number; status: string }>(db, 'SELECT scope, status FROM memories WHERE id = ?', id);
+    return place ? [{ row: id, ...place, stale: false }] : [];
+  });
+}
+
+/** What an approval let in waits again, and what it made history is active again; what was changed since then stays as it is. */
+export function withdrawApproval(db: WritableVault, change: { approval: Approval; actor: string; now: number }): { waiting: number; changed: ChangedRow[] } {
+  const { rows, closed, at } = change.approval;
+  const history = new Set(closed);
+  const back = rows.flatMap(({ row, scanned }) => all<Place>(db, `SELECT ${placeColumns} FROM memories
+    WHERE id = ? AND updated_at = ? AND scanned = ${APPROVED} AND (status = 'active' OR (? AND status = 'superseded'))`, row, at, Number(history.has(row)))
+    .map((place) => ({ ...place, scanned })));
+  for (const { id, scanned } of back) run(db, `UPDATE memories SET status = 'quarantined', scanned = ?, updated_at = ? WHERE id = ?`, scanned, change.now, id);
+  const waiting = new Set(back.map(({ id }) => id));
+  const open = closed.filter((id) => !waiting.has(id));
+  for (const id of open) run(db, `UPDATE memories SET status = 'active' WHERE id = ? AND status = 'superseded'`, id);
+  if (back.length > 0) record(db, { operation: 'withdraw', memory: null, actor: change.actor, count: back.length }, change.now);
+  return { waiting: back.length, changed: settled(db, back, open) };
 }
 
 /** Memories were placed in a prompt: counted once per answer. */

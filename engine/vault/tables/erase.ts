@@ -2,6 +2,7 @@ import { EngramError, type PurgeTarget } from '../../../contract/index.ts';
 import { record } from './audit.ts';
 import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
+import { scrubConversations, type WrittenTexts } from './scrub.ts';
 import { neighboursOf, reindexWords } from './words.ts';
 
 /** Taking memories away for ever, and finding what goes with them. */
@@ -9,6 +10,8 @@ import { neighboursOf, reindexWords } from './words.ts';
 export interface Erased {
   rows: number[];
   removed: { memories: number; versions: number; vectors: number; edges: number; messages: number };
+  /** Conversations that lost words. */
+  sessions: string[];
   /** The generation of the vault that no longer holds them. */
   generation: number;
 }
@@ -18,31 +21,10 @@ interface Doomed {
   public_id: string;
   session: string | null;
   position: number | null;
-  text: string;
 }
-
-const ERASED = '[erased]';
 
 const doomed = (db: ReadableVault, publicId: string): Doomed | undefined =>
-  get(db, 'SELECT id, public_id, session, position, text FROM memories WHERE public_id = ?', publicId);
-
-/** Takes texts out of the conversations that quote them; null leaves the words as they are. The sources of an answer lose the memory's entry. */
-function scrubMessages(db: WritableVault, row: Doomed, texts: readonly string[] | null): number {
-  let count = 0;
-  const quotes = (texts ?? []).filter((text) => text.trim() !== '');
-  const users = all<{ id: string; sources: string | null; text: string; remembered: string }>(db, `
-    SELECT id, sources, text, remembered FROM messages
-    WHERE instr(coalesce(sources, ''), ?) > 0 OR instr(remembered, ?) > 0 ${quotes.map(() => 'OR instr(text, ?) > 0').join(' ')}`, row.public_id, row.public_id, ...quotes);
-  const without = (json: string): string => JSON.stringify(JSON.parse(json, (_key, value: unknown) =>
-    Array.isArray(value) ? value.filter((entry) => (entry as { id?: unknown } | null)?.id !== row.public_id) : value));
-  for (const message of users) {
-    const text = quotes.reduce((kept, quote) => kept.replaceAll(quote, ERASED), message.text);
-    run(db, 'UPDATE messages SET sources = ?, remembered = ?, text = ? WHERE id = ?',
-      message.sources && without(message.sources), without(message.remembered), text, message.id);
-    count++;
-  }
-  return count;
-}
+  get(db, 'SELECT id, public_id, session, position FROM memories WHERE public_id = ?', publicId);
 
 /** What was made of these memories holds what they say, so it goes with them. */
 export function withDerived(db: ReadableVault, query: { ids: readonly string[] }): string[] {
@@ -56,12 +38,14 @@ export function withDerived(db: ReadableVault, query: { ids: readonly string[] }
 /**
  * For ever: text, subtype, index terms, vectors, relations, versions, look-ups and, when asked, the
  * copies in conversations. `texts` are the whole texts by id, so that encrypted ones are found too;
- * without them conversations keep their words.
+ * without them conversations keep their words. `parts` are their sentences, where there are several.
  */
 export function eraseMemories(
-  db: WritableVault, change: { ids: readonly string[]; texts: Readonly<Record<string, readonly string[]>> | null; actor: string; now: number },
+  db: WritableVault, change: { ids: readonly string[]; texts: WrittenTexts | null; parts?: WrittenTexts; actor: string; now: number },
 ): Erased {
-  const removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: 0 };
+  // First, while the messages still name what they took part in.
+  const scrubbed = scrubConversations(db, { ids: new Set(change.ids), texts: change.texts, parts: change.parts ?? {} });
+  const removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: scrubbed.messages };
   const rows: number[] = [];
   const near = new Set<number>();
   for (const publicId of new Set(change.ids)) {
@@ -72,7 +56,6 @@ export function eraseMemories(
     removed.versions += count('SELECT count(*) AS n FROM memory_versions WHERE memory = ?');
     removed.vectors += count('SELECT (SELECT count(*) FROM memory_embeddings WHERE memory = ?) + (SELECT count(*) FROM sealed_embeddings WHERE memory = ?) AS n');
     removed.edges += count('SELECT count(*) AS n FROM memory_edges WHERE source = ? OR target = ?');
-    removed.messages += scrubMessages(db, row, change.texts === null ? null : change.texts[publicId] ?? [row.text]);
     run(db, `UPDATE memories SET status = 'forgotten' WHERE id = ?`, row.id);
     reindexWords(db, [row.id]);
     run(db, 'DELETE FROM memories WHERE id = ?', row.id);
@@ -82,7 +65,7 @@ export function eraseMemories(
   }
   reindexWords(db, near);
   record(db, { operation: 'erase', memory: change.ids.length === 1 ? change.ids[0]! : null, actor: change.actor, count: rows.length }, change.now);
-  return { rows, removed, generation: advanceHead(db, { erased: change.ids }) };
+  return { rows, removed, sessions: scrubbed.sessions, generation: advanceHead(db, { erased: change.ids }) };
 }
 
 const SCOPE_COLUMNS = { project: 'project', squad: 'squad', agent: 'agent', channel: 'channel', channelUser: 'channel_user' } as const;

@@ -11,6 +11,7 @@ import { identityById, identityByName, identityByToken, listIdentities } from '.
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { visibleScopes } from './scopes.ts';
+import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
 import { mentions, searchWords } from './word-search.ts';
@@ -45,7 +46,7 @@ export const reads = {
   searchWords, mentions, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
-  belongingTo, sessionsOf, withDerived, writtenTexts, lookUp, sealedVectors, withoutSealedVector,
+  belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
   listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
 export type Reads = typeof reads;

@@ -106,11 +106,14 @@ export function embeddingCounts(db: ReadableVault, query: { space: string }): { 
   };
 }
 
-export function putEmbeddings(db: WritableVault, batch: { space: number; vectors: readonly { id: number; text: string; vector: StoredVector }[] }): number[] {
+export function putEmbeddings(
+  db: WritableVault, batch: { space: number; vectors: readonly { id: number; text: string; vector: StoredVector }[] },
+): { id: number; scope: number; status: string }[] {
   return batch.vectors.flatMap(({ id, text, vector }) => {
+    const row = get<{ text: string; scope: number; status: string }>(db, 'SELECT text, scope, status FROM memories WHERE id = ?', id);
     // The text may have been edited or erased while it was being embedded.
-    if (get<{ text: string }>(db, 'SELECT text FROM memories WHERE id = ?', id)?.text !== text) return [];
+    if (row?.text !== text) return [];
     putEmbedding(db, batch.space, id, vector);
-    return [id];
+    return [{ id, scope: row.scope, status: row.status }];
   });
 }

@@ -1,6 +1,6 @@
 import { record, type AuditEntry } from './audit.ts';
 import {
-  approveMemories, editMemory, judgeMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory,
+  approveMemories, editMemory, judgeMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory, withdrawApproval,
 } from './changes.ts';
 import { interruptJobs, removeProvider, saveJob, saveProvider, saveSettings } from './configuration.ts';
 import { removeAgent, removeSession, saveAgent, saveMessages, saveSession, settleStreaming } from './conversations.ts';
@@ -19,7 +19,7 @@ const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number 
 
 /** Everything the writer thread can be asked. Each runs in its own savepoint. */
 export const writes = {
-  storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, judgeMemories, eraseMemories, recordUses,
+  storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
   storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors,
   addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent,

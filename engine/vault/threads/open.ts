@@ -6,13 +6,15 @@ export type Connection = Database.Database;
 export const PAGE_SIZE = 8192;
 const CACHE_KIB = 16 * 1024;
 const KEY_BYTES = 32;
+/** Milliseconds a call waits for somebody else's lock. */
+export const BUSY_TIMEOUT_MS = 5000;
 
 /** In this order. */
 const SAFETY = [
   'temp_store=MEMORY', 'secure_delete=ON', 'trusted_schema=OFF', 'cell_size_check=ON', 'foreign_keys=ON', 'mmap_size=0',
 ] as const;
 const WRITER = [
-  'journal_mode=WAL', 'synchronous=FULL', 'fullfsync=ON', 'checkpoint_fullfsync=ON', 'busy_timeout=5000',
+  'journal_mode=WAL', 'synchronous=FULL', 'fullfsync=ON', 'checkpoint_fullfsync=ON', `busy_timeout=${BUSY_TIMEOUT_MS}`,
   'journal_size_limit=0', 'wal_autocheckpoint=1000',
 ] as const;
 
@@ -38,7 +40,7 @@ export function openConnection(path: string, key: Uint8Array, mode: 'create' | '
     chooseCipher(db, mode === 'create');
     withRawKey(key, (raw) => db.key(raw));
     for (const pragma of SAFETY) db.pragma(pragma);
-    for (const pragma of mode === 'read' ? ['busy_timeout=5000'] : WRITER) db.pragma(pragma);
+    for (const pragma of mode === 'read' ? [`busy_timeout=${BUSY_TIMEOUT_MS}`] : WRITER) db.pragma(pragma);
     db.pragma(`cache_size=-${CACHE_KIB}`);
     db.prepare('SELECT count(*) FROM sqlite_master').get();
     if (mode === 'read') db.pragma('query_only=ON');

@@ -109,6 +109,11 @@ export class ThreadPool {
     return this.#readOnly;
   }
 
+  /** Copies of what was erased may stand in the log of the file. */
+  get erasedInLog(): boolean {
+    return this.#writer.holdsErased;
+  }
+
   get writesUnderWay(): number {
     return this.#writer.outstanding + this.#waiting.length;
   }

@@ -57,6 +57,8 @@ export type FromThread =
   | { type: 'ready'; readOnly: ReadOnly | null; generation: number }
   | { type: 'failed'; error: ErrorBody }
   | { type: 'replies'; replies: Reply[] }
+  /** Whether the log may hold what was erased; told when it changes, before the replies to the erasure. */
+  | { type: 'log'; holdsErased: boolean }
   | { type: 'closed'; generation: number };
 
 export type ReadHandler = (db: ReadableVault, input: unknown) => unknown;
@@ -71,3 +73,14 @@ export interface RekeyStart {
   newKey: Uint8Array;
 }
 export type FromRekey = { type: 'written' } | { type: 'failed'; error: ErrorBody };
+
+/** What the thread that searches the pages of a file gets. The key is 32 raw bytes. */
+export interface SearchStart {
+  path: string;
+  key: Uint8Array;
+  texts: readonly string[];
+}
+/** Texts that still stand somewhere. */
+export interface FromSearch {
+  remaining: number;
+}

@@ -24,15 +24,24 @@ function syncFile(path: string): void {
   }
 }
 
+/**
+ * A log that stays would lie beside the new file after the swap, with pages under the old key. Throws
+ * VAULT_BUSY when somebody reads the file and WRITE_FAILED or DISK_FULL when the disk refuses.
+ */
+function emptyLog(db: Connection): void {
+  const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  if (result?.busy !== 0) throw new EngramError('VAULT_BUSY', { detail: 'the log of the vault cannot be emptied while somebody reads it' });
+}
+
 let lock: Connection | null = null;
 try {
   lock = takeLock(start.lockPath);
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${start.to}${suffix}`, { force: true });
   const old = openConnection(start.path, start.oldKey, 'write');
   const before = rowCounts(old as ReadableVault);
+  emptyLog(old);
   makePrivate(start.to);
   old.prepare('VACUUM INTO ?').run(start.to);
-  old.pragma('wal_checkpoint(TRUNCATE)');
   old.close();
   rekeyCopy(start.to, start.oldKey, start.newKey);
   const fresh = openConnection(start.to, start.newKey, 'read');

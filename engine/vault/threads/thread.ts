@@ -16,6 +16,7 @@ export class Thread {
   readonly #gone: Promise<void>;
   #seq = 0;
   #alive = true;
+  #holdsErased = false;
 
   constructor(file: 'writer.worker.ts' | 'reader.worker.ts', start: ThreadStart) {
     // Keys are handed over, not copied: nobody could wipe what stays behind.
@@ -29,6 +30,7 @@ export class Thread {
         if (message.type === 'ready') resolve(message);
         else if (message.type === 'closed') closed(message.generation);
         else if (message.type === 'failed') reject(EngramError.fromBody(message.error));
+        else if (message.type === 'log') this.#holdsErased = message.holdsErased;
         else if (message.type === 'replies') for (const reply of message.replies) this.#settle(reply);
       });
       const end = (cause?: unknown) => {
@@ -51,6 +53,11 @@ export class Thread {
 
   get outstanding(): number {
     return this.#pending.size;
+  }
+
+  /** The writer could not empty its log since something was erased. */
+  get holdsErased(): boolean {
+    return this.#holdsErased;
   }
 
   call(name: string, input: unknown): Promise<unknown> {

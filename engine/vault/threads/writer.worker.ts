@@ -15,7 +15,7 @@ import type { WritableVault } from '../tables/handle.ts';
 import { writes } from '../tables/writes.ts';
 import { vaultFailure } from './failure.ts';
 import { takeLock } from './lock-file.ts';
-import { checkDurability, openConnection, sqliteCode, type Connection } from './open.ts';
+import { BUSY_TIMEOUT_MS, checkDurability, openConnection, sqliteCode, type Connection } from './open.ts';
 import { makePrivate } from './private-file.ts';
 import { afterOverwritingStack } from './used-stack.ts';
 import type { FromThread, ReadOnly, Reply, Request, ThreadStart, ToThread, WriteHandler } from './protocol.ts';
@@ -157,23 +157,52 @@ function copyTo(db: WritableVault, request: Request): Reply {
   }
 }
 
-const checkpointTries = 50;
+/** Milliseconds a reader in the middle of a query may hold the log up. */
+const LOG_PATIENCE_MS = 500;
+/** Milliseconds until a log that could not be emptied is tried again. */
+const LOG_RETRY_MS = 1000;
+/** Changes after which neither the log nor a page that waits in it may go on holding what was there. */
+const ERASING: ReadonlySet<string> = new Set<keyof typeof writes>(['eraseMemories', 'removeSession']);
 
 /**
- * Empties the log into the file; a reader in the middle of a query holds it up, so it is tried again.
- * False when the disk or a reader stands in the way, which loses nothing: what is in the log is
- * durable, and whoever opens the vault next reads it from there.
+ * Empties the log into the file. False when the disk or a reader stands in the way, which loses
+ * nothing: what is in the log is durable, and whoever opens the vault next reads it from there.
  */
-function emptyLog(db: WritableVault): boolean {
+function emptyLog(db: WritableVault, patienceMs = LOG_PATIENCE_MS): boolean {
   try {
-    for (let attempt = 0; attempt < checkpointTries; attempt++) {
-      if ((db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])[0]?.busy === 0) return true;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
+    db.pragma(`busy_timeout=${patienceMs}`);
+    return (db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])[0]?.busy === 0;
   } catch {
-    // Told by the answer.
+    return false;
+  } finally {
+    db.pragma(`busy_timeout=${BUSY_TIMEOUT_MS}`);
   }
-  return false;
+}
+
+/** The log as long as it holds what was erased (security-notes 0.6): tried again until it is empty, and told whenever that changes. */
+class ErasedLog {
+  readonly #db: WritableVault;
+  #holds = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(db: WritableVault) {
+    this.#db = db;
+  }
+
+  /** After a commit; `erased` when something went in it. */
+  settle(erased: boolean, patienceMs?: number): void {
+    if (!erased && !this.#holds) return;
+    const holds = !emptyLog(this.#db, patienceMs);
+    if (holds !== this.#holds) send({ type: 'log', holdsErased: holds });
+    this.#holds = holds;
+    this.stop();
+    if (holds) this.#timer = setTimeout(() => this.settle(false, 0), LOG_RETRY_MS);
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
 }
 
 /** Seals, pads and empties the log. Returns the generation of the closed file, 0 when something of it failed: the next start then finds what a crash leaves. */
@@ -195,8 +224,9 @@ function closeVault({ db, readOnly }: OpenVault): number {
 function serve(vault: OpenVault, lock: Connection): void {
   const { db } = vault;
   let queue: Request[] = [];
-  /** The log still holds what was erased until it is truncated (security-notes 0.6); tried again until it is. */
-  let erasedInLog = false;
+  const log = new ErasedLog(db);
+  // A process that was killed after an erasure may have left such a log.
+  if (vault.readOnly === null) log.settle(true);
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     if (timer) clearTimeout(timer);
@@ -205,7 +235,7 @@ function serve(vault: OpenVault, lock: Connection): void {
       const group = queue.slice(0, MOST_IN_GROUP);
       queue = queue.slice(MOST_IN_GROUP);
       const replies = commitGroup(db, group);
-      if (erasedInLog || group.some(({ name }) => name === 'eraseMemories')) erasedInLog = !emptyLog(db);
+      log.settle(group.some(({ name }) => ERASING.has(name)));
       send({ type: 'replies', replies });
     }
   };
@@ -222,6 +252,7 @@ function serve(vault: OpenVault, lock: Connection): void {
       return;
     }
     flush();
+    log.stop();
     const generation = closeVault(vault);
     lock.close();
     port.removeAllListeners('message');

@@ -100,7 +100,8 @@ async function purge(shell: Shell, flags: ScopeFlags & { speaker?: string; sourc
     const report = await client.memories.purge({ target, sessions, confirm: flags.confirm ?? name });
     shell.result(report, () => [
       `${report.removed.memories} memories, ${report.removed.versions} older texts, ${report.removed.vectors} vectors and ${report.sessions} conversations are gone.`,
-      `${report.backupsReplaced} copies on this machine were replaced; ${report.remains} traces were found afterwards.`, `Signed ${report.signature}`,
+      `${report.backupsReplaced} copies on this machine were replaced; ${report.remains} traces were found afterwards.`,
+      ...(report.inLog ? ['Copies may stay in the log of the file until it can be emptied; `engram doctor` tells.'] : []), `Signed ${report.signature}`,
     ]);
   });
 }

@@ -185,6 +185,7 @@ async function forget(shell: Shell, flags: { erase?: boolean; yes?: boolean }, i
   if (flags.yes !== true && !(await confirmed(shell, 'Erase this memory and what was derived from it, for ever?'))) return shell.talk('Nothing was erased.');
   await withVault(shell, async ({ client }) => {
     const erased = await client.memories.erase({ id: memory });
+    if (erased.inLog) shell.talk('Copies may stay in the log of the file until it can be emptied; `engram doctor` tells.');
     shell.result(erased, () => `${erased.id}  erased: ${Object.entries(erased.removed).map(([what, count]) => `${count} ${what}`).join(', ')}`);
   });
 }
