@@ -27,6 +27,8 @@ export const RecallQuery = z.strictObject({
   past: z.boolean().optional(),
   /** The moment "yesterday" is relative to; now when absent. */
   at: Instant.optional(),
+  /** Return the nearest even when recall would rather say nothing. */
+  weak: z.boolean().optional(),
   explain: z.boolean().optional(),
 });
 export type RecallQuery = z.infer<typeof RecallQuery>;
@@ -44,7 +46,7 @@ export const Recalled = z.object({
 export type Recalled = z.infer<typeof Recalled>;
 
 /** Why a candidate was kept or cut. Every candidate has exactly one. */
-export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined']);
+export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'withheld']);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const TraceRow = z.object({
@@ -52,8 +54,8 @@ export const TraceRow = z.object({
   keyFact: z.string(),
   score: z.number(),
   signals: z.array(SignalRank),
-  /** Clues that are not 0, before their weight; null when nothing was reranked. */
-  clues: z.partialRecord(Clue, z.number()).nullable(),
+  /** Clues that are not 0, before their weight; null when nothing was reranked, and in chats kept from before there were clues. */
+  clues: z.partialRecord(Clue, z.number()).nullable().default(null),
   verdict: Verdict,
   /** The verdict in a sentence. */
   reason: z.string(),
@@ -82,6 +84,8 @@ export const RecallResult = z.object({
   /** Share of memories whose vectors took part. */
   coverage: Unit,
   tokens: z.int().min(0),
+  /** Why nothing is returned although something was found; null otherwise. An empty answer beats a misleading one. */
+  abstained: z.object({ code: z.enum(['other_person']), reason: z.string() }).nullable(),
   trace: RecallTrace.nullable(),
 });
 export type RecallResult = z.infer<typeof RecallResult>;

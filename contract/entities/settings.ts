@@ -25,6 +25,8 @@ export const Settings = z.strictObject({
   'recall.weight.time': weight.default(1),
   /** Whether what was found is placed anew by what speaks for each memory, or left in the order of the signals. */
   'recall.rerank': z.enum(['clues', 'none']).default('clues'),
+  /** Whether recall says nothing when what was asked is told of somebody else. */
+  'recall.abstain': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
   'embedder': ModelRef.default('builtin'),

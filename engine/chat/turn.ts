@@ -24,6 +24,8 @@ const DELTA_MS = 16;
 /** A partial answer is saved this often, so that a crash keeps it. */
 const KEEP_MS = 2000;
 const MOST_REPLY_SHARE = 0.25;
+/** Candidates kept with an answer: what it used, and enough of the rest to see why not. */
+const MOST_CONSIDERED = 60;
 const NO_SOURCES: Sources = { used: [], considered: [], skipped: null, heldBack: 0 };
 
 export async function runTurn(
@@ -99,7 +101,7 @@ function sourcesOf(recalled: RecallResult | null, prompt: Fitted, heldBack: numb
     used: prompt.memories.map(({ mark, memory }) => ({
       id: memory.id, mark, kind: memory.kind, text: memory.text, trust: memory.trust, score: score.get(memory.id) ?? 0, cited: false,
     })),
-    considered: (trace?.candidates ?? []).map((row) => row.verdict === 'kept' && !inPrompt.has(row.id)
+    considered: (trace?.candidates ?? []).slice(0, MOST_CONSIDERED).map((row) => row.verdict === 'kept' && !inPrompt.has(row.id)
       ? { ...row, verdict: 'over_budget' as const, reason: heldBack > 0 ? 'Held back from this model, or no room in its window.' : 'No room in the window of this model.' }
       : row),
     skipped: trace?.gate.decision === 'skip' ? trace.gate.reason : null,

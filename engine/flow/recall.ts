@@ -1,6 +1,6 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { estimateTokens } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
@@ -46,18 +46,27 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('rerank');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
+  const abstained = !query.weak && mind.settings()['recall.abstain'] ? abstention(candidates, kept) : null;
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
   const limit = query.limit ?? (query.budget ? diverse.length : wanted);
-  const finalists = diverse.slice(0, query.budget ? diverse.length : limit);
+  const finalists = abstained ? [] : diverse.slice(0, query.budget ? diverse.length : limit);
   const whole = new Map((await mind.vault.read('memoriesByNumber', { ids: finalists.map((c) => c.id), space })).map((row) => [row.id, row]));
   const { items, tokens, cut } = fit(mind, caller, diverse, whole, limit, query.budget);
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse }, watch.ms)
+    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse, abstained: abstained !== null }, watch.ms)
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
-  return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, trace });
+  return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
+}
+
+/** Only what the caller may see takes part, so that the answer tells nothing of the rest. */
+function abstention(candidates: readonly Weighed[], seen: ReadonlyMap<number, CandidateRow>): RecallResult['abstained'] {
+  const told = candidates.flatMap(({ id, clues }) => (clues && seen.has(id) ? [clues] : []));
+  if (!toldOfAnother(told)) return null;
+  // No name in it: names come from memories, and the sentence is shown to models as ours.
+  return { code: 'other_person', reason: 'What was asked is told of somebody else than the person named.' };
 }
 
 /** The query taken apart, with the names in it resolved among the people the reader may know of. */
@@ -196,17 +205,18 @@ const REASON: Record<TraceRow['verdict'], string> = {
   over_budget: 'Does not fit the remaining tokens.',
   duplicate: 'Says the same as a better placed memory.',
   quarantined: 'Reads like a command to the model; it waits for your approval.',
+  withheld: 'Tells of somebody else than the person named.',
 };
 
 function traceOf(
   analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
-  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[] },
+  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[]; abstained: boolean },
   ms: Record<string, number>,
 ): RecallTrace {
   const place = new Map(outcome.order.map((item, i) => [item.id, i]));
   const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
     const row = rows.get(candidate.id)!;
-    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.cut.get(candidate.id) ?? 'kept';
+    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.abstained ? 'withheld' : outcome.cut.get(candidate.id) ?? 'kept';
     return {
       id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
       clues: candidate.clues ? Object.fromEntries(Object.entries(candidate.clues).filter(([, value]) => value !== 0)) : null,
@@ -226,7 +236,7 @@ function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<st
   const trace: RecallTrace | null = explain
     ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
     : null;
-  return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, trace };
+  return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, abstained: null, trace };
 }
 
 const coverage = (mind: Mind): number => mind.embedding().index.coverage;

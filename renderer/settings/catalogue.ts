@@ -72,6 +72,11 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (value) => (value === 'clues' ? 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.' : 'Memories stay in the order in which words, meaning, ties and time found them.'),
     control: { as: 'choice', options: [{ value: 'clues', label: 'Weigh the clues' }, { value: 'none', label: 'Signals only' }] },
   },
+  'recall.abstain': {
+    section: 'recall', label: 'Say nothing rather than mislead',
+    effect: (on) => (on ? 'When what you ask is told of somebody else than the person you name, the answer says so instead.' : 'The nearest memories are always returned, even when they are about somebody else.'),
+    control: { as: 'switch' },
+  },
   'recall.diversity': {
     section: 'recall', label: 'Relevance against variety',
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),

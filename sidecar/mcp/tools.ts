@@ -83,13 +83,13 @@ export function registerTools(server: McpServer, bridge: Bridge, canWrite: boole
       kinds: z.array(MemoryKind).optional(),
       past: z.boolean().optional().describe('also what was true once'),
     }),
-    output: z.object({ items: z.array(SeenMemory), degraded: z.array(z.string()) }),
+    output: z.object({ items: z.array(SeenMemory), degraded: z.array(z.string()), abstained: z.string().nullable().describe('why nothing is returned although something was found') }),
     effect: 'reads',
     repeatable: true,
     async run(client, input) {
       const result = await client.recall(input);
       const items = seenItems(result);
-      return { data: { items, degraded: result.degraded }, text: asData(items) };
+      return { data: { items, degraded: result.degraded, abstained: result.abstained?.reason ?? null }, text: result.abstained?.reason ?? asData(items) };
     },
   });
   add('memory_list', {

@@ -201,3 +201,24 @@ test('RERANK-CLUES: the trace tells the clues and what each counts, the score is
   assert.equal(plain.reranking, null);
   assert.ok(plain.candidates.every(({ clues }) => clues === null));
 });
+
+test('RECALL-ABSTAIN: what is told of somebody else is withheld with the reason, and comes when asked for', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  await client.memories.rememberMany({ memories: [
+    { text: 'I adopted a tortoise from the shelter in Ghent.', speaker: 'Elise', session: 's' },
+    { text: 'The choir sang well tonight.', speaker: 'Emi', session: 's' },
+    { text: 'I repaired the shed.', speaker: 'Emi', session: 't' },
+  ] });
+  const query = 'Which tortoise did Emi adopt from the shelter?';
+  const none = await client.recall({ query, explain: true });
+  assert.deepEqual([none.items.length, none.abstained?.code], [0, 'other_person']);
+  assert.ok(none.trace!.candidates.every(({ verdict }) => verdict === 'withheld'));
+  const nearest = await client.recall({ query, weak: true });
+  assert.equal(nearest.abstained, null);
+  assert.ok(nearest.items.length > 0);
+  assert.equal((await client.recall({ query: 'Which tortoise did Elise adopt from the shelter?' })).items[0]?.memory.speaker, 'Elise');
+  assert.equal((await client.recall({ query: 'Who adopted a tortoise?' })).abstained, null, 'nobody is named');
+  await client.settings.set({ 'recall.abstain': false });
+  assert.ok((await client.recall({ query })).items.length > 0);
+});

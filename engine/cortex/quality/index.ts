@@ -1,1 +1,2 @@
+export { toldOfAnother } from './abstain.ts';
 export { duplicatesAmong, type Comparable } from './duplicates.ts';

@@ -16,6 +16,7 @@ interface RecallFlags extends ScopeFlags {
   past?: boolean;
   at?: number;
   explain?: boolean;
+  weak?: boolean;
 }
 
 export function recallCommand(program: Command, run: Run): void {
@@ -27,6 +28,7 @@ export function recallCommand(program: Command, run: Run): void {
     .addOption(new Option('--type <kind>', 'kind of memory').choices(MemoryKind.options))
     .option('--past', 'also what was true once')
     .option('--at <date>', 'the moment that "yesterday" refers to', instant)
+    .option('--weak', 'the nearest, even when they tell of somebody else than the person named')
     .option('--explain', 'show what found each memory and why others were left out')
     .action(run(recall));
 }
@@ -44,8 +46,10 @@ async function recall(shell: Shell, flags: RecallFlags, words: string[]): Promis
       ...(flags.type === undefined ? {} : { kinds: [flags.type] }),
       ...(flags.past ? { past: true } : {}),
       ...(flags.at === undefined ? {} : { at: flags.at }),
+      ...(flags.weak ? { weak: true } : {}),
       ...(flags.explain ? { explain: true } : {}),
     });
+    if (result.abstained !== null) shell.talk(`${result.abstained.reason} Ask with --weak to see the nearest anyway.`);
     for (const reason of result.degraded) shell.talk(`Note: ${reason}`);
     shell.result({ query, ...result }, () => (result.items.length === 0 ? noResult(shell) : lines(shell, result, flags.explain === true)));
   });

@@ -96,7 +96,7 @@ async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Sto
   let coverage = 0;
   for (const query of asked) {
     const started = performance.now();
-    const result = await client.recall({ query: query.text.slice(0, limits.queryChars), limit: depth, ...(at === undefined ? {} : { at }) });
+    const result = await client.recall({ query: query.text.slice(0, limits.queryChars), limit: depth, weak: true, ...(at === undefined ? {} : { at }) });
     const ms = performance.now() - started;
     coverage = result.coverage;
     const wanted = new Set(query.relevant);
