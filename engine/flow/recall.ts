@@ -155,7 +155,7 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
     return {
       id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
-      cosine: near.get(row.id) ?? (row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : 0),
+      cosine: row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : near.get(row.id) ?? 0,
       words: rank('words'), spoken: rank('speaker'),
     };
   });

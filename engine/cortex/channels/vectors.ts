@@ -5,8 +5,8 @@ import type { VectorIndex } from '../vectors/index.ts';
 import type { ChannelQuery } from './words.ts';
 
 export const VECTORS_DEPTH = 200;
-/** Best candidates of the scan that are scored again with exact vectors. */
-const RESCORE = 64;
+/** None is scored again here: int8 codes order well enough for ranks, and every candidate meets its exact vector in the reranker. */
+const RESCORE = 0;
 /** Below this cosine a neighbour says nothing; unrelated texts of the built-in model lie under it. */
 export const LEAST_COSINE = 0.3;
 
