@@ -89,6 +89,8 @@ export const requirements: Record<string, Requirement> = {
   'RECALL-FORMS': done('issue 4', 'A word is found in its other forms: who asks for "buy" finds "bought".'),
   'RERANK-CLUES': done('issue 4', 'What was found is placed by clues that are told one by one; nothing is placed that no signal found.'),
   'RECALL-TRACE': done('style notes 10', 'Every candidate has each signal\'s rank, one verdict and a reason.'),
+  'RECALL-CONTEXT': done('issue 4', 'The turns before a question tell what it means.'),
+  'RECALL-PARTS': done('issue 4', 'Every signal has a weight of its own, and at 0 it finds nothing.'),
   'RECALL-BUDGET': done('§8.4', 'With a budget the texts fit it; one that does not fit is passed over.'),
   'TIME-WORDS': done('§39', 'Words for time are spans of the conversation\'s own clock.'),
   'TIME-QUESTIONS': done('§39; CORRECTIONS 26', 'At least 0.90 of labelled questions about time point to the span they mean.'),

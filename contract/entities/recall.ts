@@ -27,6 +27,8 @@ export const RecallQuery = z.strictObject({
   past: z.boolean().optional(),
   /** The moment "yesterday" is relative to; now when absent. */
   at: Instant.optional(),
+  /** The turns before the question, oldest first; they tell what it means, and are not searched for. */
+  context: z.array(z.string().max(limits.queryChars)).max(limits.contextTurns).optional(),
   explain: z.boolean().optional(),
 });
 export type RecallQuery = z.infer<typeof RecallQuery>;

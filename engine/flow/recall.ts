@@ -25,7 +25,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const watch = stopwatch();
   const at = query.at ?? mind.clock.now();
   const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
-  const analysis = await understand(mind, view, query.query, at);
+  const analysis = await understand(mind, view, query.query, at, query.context);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
   const found = await askChannels(mind, caller, { ...view, analysis });
@@ -59,11 +59,11 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
 }
 
 /** The query taken apart, with the names in it resolved among the people the reader may know of. */
-async function understand(mind: Mind, view: Scoped<object>, text: string, at: number): Promise<Analysis> {
+async function understand(mind: Mind, view: Scoped<object>, text: string, at: number, context?: readonly string[]): Promise<Analysis> {
   const speakers = await mind.vault.read('speakers', view);
   const names = namesToLookUp(text, speakers);
   const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
-  return analyse(text, at, { speakers, called }, identifiersOf);
+  return analyse(text, at, { speakers, called }, identifiersOf, context);
 }
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
@@ -99,11 +99,11 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   const sealed = caller.kind === 'person' && vectors && model.local ? await findSealed(mind.vault, index.space, vectors.vector, query) : [];
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
   const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);
-  const weight = (signal: Exclude<Signal, 'speaker'>) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
+  const weight = (signal: Signal) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
   const first: RankedList[] = [
     { signal: 'words', weight: weight('words'), items: words.list },
     { signal: 'vectors', weight: weight('vectors'), items: near },
-    { signal: 'speaker', weight: WEIGHT.speaker * settings['recall.weight.words'], items: words.spoken },
+    { signal: 'speaker', weight: weight('speaker') * settings['recall.weight.words'], items: words.spoken },
   ];
   const soFar = fuseByRank(first);
   const [graph, time] = await Promise.all([
