@@ -89,6 +89,7 @@ export const requirements: Record<string, Requirement> = {
   'RECALL-FORMS': done('issue 4', 'A word is found in its other forms: who asks for "buy" finds "bought".'),
   'RERANK-CLUES': done('issue 4', 'What was found is placed by clues that are told one by one; nothing is placed that no signal found.'),
   'RECALL-TRACE': done('style notes 10', 'Every candidate has each signal\'s rank, one verdict and a reason.'),
+  'RECALL-WHY-NOT': done('issue 4', 'For any one memory recall tells at which stage it fell.'),
   'RECALL-CONTEXT': done('issue 4', 'The turns before a question tell what it means.'),
   'RECALL-PARTS': done('issue 4', 'Every signal has a weight of its own, and at 0 it finds nothing.'),
   'RECALL-BUDGET': done('§8.4', 'With a budget the texts fit it; one that does not fit is passed over.'),
