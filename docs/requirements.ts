@@ -146,6 +146,10 @@ export const requirements: Record<string, Requirement> = {
   'MCP-ROADS': done('§15; ux notes 3.9', 'Agents of both protocol eras use the memory, within their scope and rights.'),
   'IMPORT-RULES': done('architecture rules', 'Every layer and syntax rule catches its breach, and there is none.'),
   'EVAL-RETRIEVAL': done('CORRECTIONS 6', 'Retrieval is measured on labelled sets, with measures that are right.'),
+  'EVAL-LEVELS': done('issue 4', 'Found means any, all or a share of the evidence, by memory or by session, as asked for.'),
+  'EVAL-ABSTENTION': done('issue 4', 'What a bar on the best score withholds is told for questions with and without an answer.'),
+  'EVAL-ABLATION': done('issue 4', 'Each part of recall can be left out, and one table tells which set misses it.'),
+  'EVAL-SAVED': done('issue 4', 'A person measures recall with their own questions on their own vault; only ids come out.'),
   'EVAL-SETS': done('CORRECTIONS 26', 'Our own labelled sets are as large and as hard as they claim, with half of each held out.'),
   // the interface
   'JOURNEY-1': done('ux notes 5', 'First run, unlock and recovery, in plain words.'),
