@@ -4,6 +4,8 @@ export const limits = {
   memoryBytes: 8192,
   /** Longest query, in UTF-16 code units. */
   queryChars: 4096,
+  /** Most turns before a query that go with it, each as long as a query at most. */
+  contextTurns: 8,
   /** Longest chat message, in UTF-8 bytes. */
   messageBytes: 262_144,
   /** Longest name of a session, agent, project, channel or provider, in code units. */

@@ -29,6 +29,8 @@ export const RecallQuery = z.strictObject({
   at: Instant.optional(),
   /** Return the nearest even when recall would rather say nothing. */
   weak: z.boolean().optional(),
+  /** The turns before the question, oldest first; they tell what it means, and are not searched for. */
+  context: z.array(z.string().max(limits.queryChars)).max(limits.contextTurns).optional(),
   explain: z.boolean().optional(),
 });
 export type RecallQuery = z.infer<typeof RecallQuery>;
@@ -84,7 +86,7 @@ export const RecallResult = z.object({
   /** Share of memories whose vectors took part. */
   coverage: Unit,
   tokens: z.int().min(0),
-  /** Why nothing is returned although something was found; null otherwise. An empty answer beats a misleading one. */
+  /** Why recall would rather return nothing of what it found, and does unless the query is `weak`; null otherwise. An empty answer beats a misleading one. */
   abstained: z.object({ code: z.enum(['other_person']), reason: z.string() }).nullable(),
   trace: RecallTrace.nullable(),
 });

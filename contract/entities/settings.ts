@@ -23,6 +23,8 @@ export const Settings = z.strictObject({
   'recall.weight.vectors': weight.default(1),
   'recall.weight.graph': weight.default(1),
   'recall.weight.time': weight.default(1),
+  /** Multiplied with the weight of words, whose order it takes. */
+  'recall.weight.speaker': weight.default(1),
   /** Whether what was found is placed anew by what speaks for each memory, or left in the order of the signals. */
   'recall.rerank': z.enum(['clues', 'none']).default('clues'),
   /** Whether recall says nothing when what was asked is told of somebody else. */

@@ -25,7 +25,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const watch = stopwatch();
   const at = query.at ?? mind.clock.now();
   const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
-  const analysis = await understand(mind, view, query.query, at);
+  const analysis = await understand(mind, view, query.query, at, query.context);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
   const found = await askChannels(mind, caller, { ...view, analysis });
@@ -46,16 +46,17 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('rerank');
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
-  const abstained = !query.weak && mind.settings()['recall.abstain'] ? abstention(candidates, kept) : null;
+  const abstained = mind.settings()['recall.abstain'] ? abstention(candidates, kept) : null;
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
   const limit = query.limit ?? (query.budget ? diverse.length : wanted);
-  const finalists = abstained ? [] : diverse.slice(0, query.budget ? diverse.length : limit);
+  const silent = abstained !== null && !query.weak;
+  const finalists = silent ? [] : diverse.slice(0, query.budget ? diverse.length : limit);
   const whole = new Map((await mind.vault.read('memoriesByNumber', { ids: finalists.map((c) => c.id), space })).map((row) => [row.id, row]));
   const { items, tokens, cut } = fit(mind, caller, diverse, whole, limit, query.budget);
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse, abstained: abstained !== null }, watch.ms)
+    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse, silent }, watch.ms)
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
@@ -70,11 +71,11 @@ function abstention(candidates: readonly Weighed[], seen: ReadonlyMap<number, Ca
 }
 
 /** The query taken apart, with the names in it resolved among the people the reader may know of. */
-async function understand(mind: Mind, view: Scoped<object>, text: string, at: number): Promise<Analysis> {
+async function understand(mind: Mind, view: Scoped<object>, text: string, at: number, context?: readonly string[]): Promise<Analysis> {
   const speakers = await mind.vault.read('speakers', view);
   const names = namesToLookUp(text, speakers);
   const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
-  return analyse(text, at, { speakers, called }, identifiersOf);
+  return analyse(text, at, { speakers, called }, identifiersOf, context);
 }
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
@@ -110,11 +111,11 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   const sealed = caller.kind === 'person' && vectors && model.local ? await findSealed(mind.vault, index.space, vectors.vector, query) : [];
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
   const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);
-  const weight = (signal: Exclude<Signal, 'speaker'>) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
+  const weight = (signal: Signal) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
   const first: RankedList[] = [
     { signal: 'words', weight: weight('words'), items: words.list },
     { signal: 'vectors', weight: weight('vectors'), items: near },
-    { signal: 'speaker', weight: WEIGHT.speaker * settings['recall.weight.words'], items: words.spoken },
+    { signal: 'speaker', weight: weight('speaker') * settings['recall.weight.words'], items: words.spoken },
   ];
   const soFar = fuseByRank(first);
   const [graph, time] = await Promise.all([
@@ -210,13 +211,13 @@ const REASON: Record<TraceRow['verdict'], string> = {
 
 function traceOf(
   analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
-  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[]; abstained: boolean },
+  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[]; silent: boolean },
   ms: Record<string, number>,
 ): RecallTrace {
   const place = new Map(outcome.order.map((item, i) => [item.id, i]));
   const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
     const row = rows.get(candidate.id)!;
-    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.abstained ? 'withheld' : outcome.cut.get(candidate.id) ?? 'kept';
+    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.silent ? 'withheld' : outcome.cut.get(candidate.id) ?? 'kept';
     return {
       id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
       clues: candidate.clues ? Object.fromEntries(Object.entries(candidate.clues).filter(([, value]) => value !== 0)) : null,

@@ -67,6 +67,7 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
   'recall.weight.vectors': weight('Meaning', 'Finding by a similar meaning'),
   'recall.weight.graph': weight('Ties', 'Finding by ties to what was found'),
   'recall.weight.time': weight('Time', 'Finding by the time that was asked for'),
+  'recall.weight.speaker': weight('Speaker', 'Finding what somebody named in the question said'),
   'recall.rerank': {
     section: 'recall', label: 'Order of what was found',
     effect: (value) => (value === 'clues' ? 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.' : 'Memories stay in the order in which words, meaning, ties and time found them.'),

@@ -9,7 +9,7 @@ export function RecallTest({ settings }: { settings: Settings | undefined }) {
   const { inspect } = useInspector();
   const [text, setText] = useState('');
   const query = useSettled(text.trim(), 250);
-  const weights = useSettled(JSON.stringify([settings?.['recall.weight.words'], settings?.['recall.weight.vectors'], settings?.['recall.weight.graph'], settings?.['recall.weight.time'], settings?.['recall.diversity'], settings?.['recall.limit']]), 600);
+  const weights = useSettled(JSON.stringify([settings?.['recall.weight.words'], settings?.['recall.weight.vectors'], settings?.['recall.weight.graph'], settings?.['recall.weight.time'], settings?.['recall.weight.speaker'], settings?.['recall.diversity'], settings?.['recall.limit']]), 600);
   const found = useQuery({
     ...engine.recall.queryOptions({ input: { query: query || '-', limit: 8 } }),
     queryKey: [...engine.recall.queryKey({ input: { query: query || '-', limit: 8 } }), weights],

@@ -27,6 +27,15 @@ export function wholeNumbers(text: string): number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
+/** A list with commas of some of these words, each once. */
+export function oneOrMoreOf<T extends string>(words: readonly T[]): (text: string) => T[] {
+  return (text) => [...new Set(text.split(',').map((part) => {
+    const word = words.find((known) => known === part.trim());
+    if (word === undefined) throw new InvalidArgumentError(`Expected one or more of ${words.join(', ')}, with commas between.`);
+    return word;
+  }))];
+}
+
 /** All of standard input as text. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -186,3 +186,15 @@ test('CLI-ROADS: colours and control characters never reach a pipe or move a ter
   const { out } = await terminal.run(['list', '--limit', '500']);
   assert.ok(!/[\u0007\u001b]/.test(out));
 });
+
+test('RECALL-WHY-NOT: the command line tells where one memory fell, and shows no result', async () => {
+  const { id } = await terminal.json<Stored>(['remember', 'The kiln is fired on Saturdays', '--project', 'pottery']);
+  const inside = await terminal.json<{ stage: string; place: number; signals: unknown[] }>(['recall', 'when is the kiln fired?', '--project', 'pottery', '--why-not', id.toLowerCase()]);
+  assert.deepEqual([inside.stage, inside.place, inside.signals.length > 0], ['returned', 1, true]);
+  const outside = await terminal.run(['recall', 'when is the kiln fired?', '--why-not', id]);
+  assert.equal(outside.code, 0);
+  assert.match(outside.out, new RegExp(`^${id}  not visible: It belongs to another project`));
+  assert.ok(!outside.out.includes('Saturdays'));
+  assert.equal((await terminal.run(['recall', 'kiln', '--why-not', '01K00000000000000000000000'])).code, 4);
+  assert.equal((await terminal.run(['recall', 'kiln', '--why-not', 'kiln'])).code, 2);
+});

@@ -205,7 +205,8 @@ async function approve(shell: Shell, flags: { all?: boolean }, ids: string[]): P
   });
 }
 
-function idOf(text: string): MemoryId {
+/** The id of a memory as a person types it. Throws a usage error. */
+export function idOf(text: string): MemoryId {
   const id = MemoryId.safeParse(text);
   if (!id.success) throw usageError('that is not an id (26 letters and digits)');
   return id.data;

@@ -1,13 +1,14 @@
 import { Option, type Command } from 'commander';
-import { MemoryKind, type Clue, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
+import { MemoryKind, type Clue, type MemoryId, type RecallQuery, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
 import { forTerminal } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
 import { scopeOf, withScope, type ScopeFlags } from '../scope-flags.ts';
-import { withVault } from '../session.ts';
+import { withVault, type Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { instant, textFrom, wholeNumber } from '../values.ts';
-import { row } from './memories.ts';
+import { idOf, row } from './memories.ts';
+import { hiddenFrom, widest, whyNot, type WhyNot } from './why-not.ts';
 
 interface RecallFlags extends ScopeFlags {
   limit?: number;
@@ -17,6 +18,7 @@ interface RecallFlags extends ScopeFlags {
   at?: number;
   explain?: boolean;
   weak?: boolean;
+  whyNot?: string;
 }
 
 export function recallCommand(program: Command, run: Run): void {
@@ -30,6 +32,7 @@ export function recallCommand(program: Command, run: Run): void {
     .option('--at <date>', 'the moment that "yesterday" refers to', instant)
     .option('--weak', 'the nearest, even when they tell of somebody else than the person named')
     .option('--explain', 'show what found each memory and why others were left out')
+    .option('--why-not <id>', 'say at which stage this memory fell, instead of showing results')
     .action(run(recall));
 }
 
@@ -37,22 +40,36 @@ async function recall(shell: Shell, flags: RecallFlags, words: string[]): Promis
   const query = await textFrom(words);
   if (query.trim() === '') throw usageError('no question given');
   const scope = scopeOf(flags);
+  const asked: RecallQuery = {
+    query,
+    ...(scope === undefined ? {} : { scope }),
+    ...(flags.limit === undefined ? {} : { limit: flags.limit }),
+    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
+    ...(flags.type === undefined ? {} : { kinds: [flags.type] }),
+    ...(flags.past ? { past: true } : {}),
+    ...(flags.at === undefined ? {} : { at: flags.at }),
+    ...(flags.weak ? { weak: true } : {}),
+    ...(flags.explain ? { explain: true } : {}),
+  };
+  if (flags.whyNot !== undefined) return withVault(shell, (session) => explainOne(shell, session, asked, idOf(flags.whyNot!)));
   await withVault(shell, async ({ client }) => {
-    const result = await client.recall({
-      query,
-      ...(scope === undefined ? {} : { scope }),
-      ...(flags.limit === undefined ? {} : { limit: flags.limit }),
-      ...(flags.budget === undefined ? {} : { budget: flags.budget }),
-      ...(flags.type === undefined ? {} : { kinds: [flags.type] }),
-      ...(flags.past ? { past: true } : {}),
-      ...(flags.at === undefined ? {} : { at: flags.at }),
-      ...(flags.weak ? { weak: true } : {}),
-      ...(flags.explain ? { explain: true } : {}),
-    });
+    const result = await client.recall(asked);
     if (result.abstained !== null) shell.talk(`${result.abstained.reason} Ask with --weak to see the nearest anyway.`);
     for (const reason of result.degraded) shell.talk(`Note: ${reason}`);
     shell.result({ query, ...result }, () => (result.items.length === 0 ? noResult(shell) : lines(shell, result, flags.explain === true)));
   });
+}
+
+async function explainOne(shell: Shell, { client }: Session, asked: RecallQuery, id: MemoryId): Promise<void> {
+  const memory = await client.memories.get({ id });
+  const hidden = hiddenFrom(memory, asked);
+  const answer: WhyNot = hidden !== null
+    ? { id, stage: 'not_visible', place: null, signals: [], reason: hidden }
+    : whyNot(id, await client.recall({ ...asked, explain: true }), await client.recall(widest(asked)));
+  shell.result({ query: asked.query, ...answer }, () => [
+    `${id}  ${answer.stage.replaceAll('_', ' ')}: ${forTerminal(answer.reason)}`,
+    ...(answer.signals.length === 0 ? [] : [`found by    ${signals(answer.signals)}`]),
+  ]);
 }
 
 function noResult(shell: Shell): string[] {

@@ -1,4 +1,4 @@
-import { foundAt, mean, ndcgAt, percentile, recallAt, reciprocalRank, type Judged } from './metrics.ts';
+import { allAt, anyAt, foundAt, mean, ndcgAt, percentile, recallAt, reciprocalRank, type Judged } from './metrics.ts';
 
 /** A judged query with its category and the time it took. */
 export interface Answer extends Judged {
@@ -7,6 +7,8 @@ export interface Answer extends Judged {
   ms: number;
   /** Found ids with their scores, as saved by `--save`. */
   scored: { id: string; score: number }[];
+  /** The product would rather have said nothing; what it found is ranked all the same. */
+  silent: boolean;
 }
 
 export interface Measures {
@@ -15,6 +17,10 @@ export interface Measures {
   recall: Record<string, number>;
   /** All relevant ids found, over all relevant ids, by k: a query with more evidence weighs more. */
   recallPerEvidence: Record<string, number>;
+  /** Share of queries with at least one relevant id among the first k. */
+  any: Record<string, number>;
+  /** Share of queries with every relevant id among the first k. */
+  all: Record<string, number>;
   ndcg10: number;
   mrr: number;
   latencyMs: { p50: number; p95: number };
@@ -39,6 +45,8 @@ function measure(answers: readonly Answer[], ks: readonly number[]): Measures {
     queries: answers.length,
     recall: perK((k) => mean(answers.map((answer) => recallAt(answer, k)))),
     recallPerEvidence: perK((k) => (evidence === 0 ? 0 : answers.reduce((sum, answer) => sum + foundAt(answer, k), 0) / evidence)),
+    any: perK((k) => mean(answers.map((answer) => anyAt(answer, k)))),
+    all: perK((k) => mean(answers.map((answer) => allAt(answer, k)))),
     ndcg10: mean(answers.map((answer) => ndcgAt(answer, 10))),
     mrr: mean(answers.map(reciprocalRank)),
     latencyMs: { p50: percentile(answers.map((answer) => answer.ms), 0.5), p95: percentile(answers.map((answer) => answer.ms), 0.95) },

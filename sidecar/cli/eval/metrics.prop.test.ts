@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foundAt, ndcgAt, percentile, recallAt, reciprocalRank, type Judged } from './metrics.ts';
+import { allAt, anyAt, byGroup, foundAt, ndcgAt, percentile, recallAt, reciprocalRank, type Judged } from './metrics.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 60 }).map(String), { maxLength: 40 });
 const judged: fc.Arbitrary<Judged> = fc
@@ -46,4 +46,26 @@ test('EVAL-RETRIEVAL: known values', () => {
   assert.ok(Math.abs(ndcgAt(query, 10) - 1.5 / ideal) < 1e-12);
   assert.equal(reciprocalRank({ ...query, ranked: ['x', 'b'] }), 0.5);
   assert.deepEqual([percentile([5, 1, 4, 2, 3], 0.5), percentile([5, 1, 4, 2, 3], 0.95), percentile([], 0.5)], [3, 5, 0]);
+});
+
+test('EVAL-RETRIEVAL: any and all are what counting one by one says, and the share found lies between them', () => {
+  fc.assert(fc.property(judged, k, (query, at) => {
+    const head = new Set(query.ranked.filter((_, index) => index < at));
+    assert.equal(anyAt(query, at), [...query.relevant].some((id) => head.has(id)) ? 1 : 0);
+    assert.equal(allAt(query, at), [...query.relevant].every((id) => head.has(id)) ? 1 : 0);
+    assert.ok(allAt(query, at) <= recallAt(query, at) && recallAt(query, at) <= anyAt(query, at));
+  }));
+});
+
+test('EVAL-LEVELS: judged by session, a session counts once, at its first memory, and memories of their own sessions change nothing', () => {
+  fc.assert(fc.property(judged, k, fc.integer({ min: 1, max: 20 }), (query, at, sessions) => {
+    const groupOf = (id: string) => `s${Number(id) % sessions}`;
+    const grouped = byGroup(query, groupOf);
+    const wanted = new Set([...query.relevant].map(groupOf));
+    const seen = new Set(query.ranked.slice(0, at).map(groupOf));
+    assert.equal(recallAt(grouped, at), [...wanted].filter((group) => seen.has(group)).length / wanted.size);
+    assert.ok(reciprocalRank(grouped) >= reciprocalRank(query) && anyAt(grouped, at) >= anyAt(query, at) && ndcgAt(grouped, at) <= 1 + 1e-12);
+    const alone = byGroup(query, (id) => `own ${id}`);
+    assert.deepEqual([recallAt(alone, at), ndcgAt(alone, at), reciprocalRank(alone)], [recallAt(query, at), ndcgAt(query, at), reciprocalRank(query)]);
+  }));
 });

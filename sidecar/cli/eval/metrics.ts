@@ -14,6 +14,34 @@ export function recallAt(judged: Judged, k: number): number {
   return foundAt(judged, k) / judged.relevant.size;
 }
 
+/** 1 when at least one relevant id is among the first `k`, else 0. */
+export function anyAt(judged: Judged, k: number): number {
+  return foundAt(judged, k) > 0 ? 1 : 0;
+}
+
+/** 1 when every relevant id is among the first `k`, else 0. Needs at least one relevant id. */
+export function allAt(judged: Judged, k: number): number {
+  return foundAt(judged, k) === judged.relevant.size ? 1 : 0;
+}
+
+/**
+ * The same answer judged by conversation: a relevant id stands for its group, and the first id of a
+ * group found stands for all of it. Later ones keep their place and count for nothing, so `k` still
+ * counts ids. `groupOf` gives every id its group, never an empty name.
+ */
+export function byGroup({ ranked, relevant }: Judged, groupOf: (id: string) => string): Judged {
+  const seen = new Set<string>();
+  return {
+    relevant: new Set([...relevant].map(groupOf)),
+    ranked: ranked.map((id) => {
+      const group = groupOf(id);
+      if (seen.has(group)) return '';
+      seen.add(group);
+      return group;
+    }),
+  };
+}
+
 /** One over the rank of the first relevant id; 0 when none was found. */
 export function reciprocalRank({ ranked, relevant }: Judged): number {
   const at = ranked.findIndex((id) => relevant.has(id));

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngramError, limits, MemoryText, type MemoryId, type NewMemory } from '../../../contract/index.ts';
 import type { ContractClient } from '../../client/index.ts';
+import { settingsWithout, type Part } from './ablation.ts';
+import { askOne, atLevel, unanswerable, type Level } from './asking.ts';
 import type { DataSet } from './data-set.ts';
 import type { Answer } from './measure.ts';
 
-/** Memories asked for with every query; the largest k that can be measured. */
-export const depth = 50;
-/** Questions about what never happened have no right answer to find. */
-const unanswerable = 'adversarial';
 const batchSize = 200;
 const embedPollMs = 100;
 /** Time without a single new vector after which waiting is given up. */
@@ -19,16 +17,30 @@ const embedPatienceMs = 60_000;
 export interface RetrievalOptions {
   /** Id of an embedder, or a folder or address to install one from; the built-in one when absent. */
   embedder?: string;
+  level: Level;
+  /** Ask only queries of this split. */
+  split?: string;
+  /** Ask the unanswerable ones too. */
+  unanswerable?: boolean;
+  /** Parts switched off in each round over the queries; one round with every part when absent. */
+  rounds?: readonly (readonly Part[])[];
   talk(text: string): void;
+}
+
+/** The answers of one round, in the order of the data set. */
+export interface Round {
+  answers: Answer[];
+  /** Of the unanswerable category, when they were asked. */
+  unanswerable: Answer[];
 }
 
 export interface SetOutcome {
   name: string;
-  answers: Answer[];
+  rounds: Round[];
   memories: number;
   /** Rows that no memory can hold (empty or too long). */
   refused: number;
-  /** Queries without evidence or of the unanswerable category. */
+  /** Queries that were not asked: without evidence, of the unanswerable category, or of another split. */
   skipped: number;
   /** Share of memories with a vector, as the last recall reported it. */
   coverage: number;
@@ -86,34 +98,51 @@ function asMemory(row: DataSet['memories'][number]): NewMemory {
   };
 }
 
-async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Stored, { talk }: RetrievalOptions): Promise<SetOutcome> {
+async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Stored, options: RetrievalOptions): Promise<SetOutcome> {
+  const { level, split, rounds: offs = [[]], talk } = options;
   const rowsOf = new Map<string, string[]>();
   for (const [row, id] of ofRow) rowsOf.set(id, [...(rowsOf.get(id) ?? []), row]);
+  const sessionOf = sessionsOf(set, ofRow);
   const times = set.memories.flatMap((row) => (row.timestamp === undefined ? [] : [row.timestamp]));
-  const at = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
-  const asked = set.queries.filter((query) => query.category !== unanswerable && query.relevant.length > 0);
-  const answers: Answer[] = [];
+  const last = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+  const asked = set.queries.filter((query) => (split === undefined || query.split === split)
+    && (query.category === unanswerable ? options.unanswerable === true : query.relevant.length > 0));
+  const rounds: Round[] = [];
   let coverage = 0;
-  for (const query of asked) {
-    const started = performance.now();
-    const result = await client.recall({ query: query.text.slice(0, limits.queryChars), limit: depth, weak: true, ...(at === undefined ? {} : { at }) });
-    const ms = performance.now() - started;
-    coverage = result.coverage;
-    const wanted = new Set(query.relevant);
-    const scored = result.items.map(({ memory, score }) => {
-      const rows = rowsOf.get(memory.id) ?? [];
+  for (const off of offs) {
+    await client.settings.set(settingsWithout(off));
+    const round: Round = { answers: [], unanswerable: [] };
+    for (const query of asked) {
+      const wanted = new Set(query.relevant);
+      const { answer, result } = await askOne(client, {
+        id: query.id, category: query.category ?? 'none', text: query.text, at: query.asked_at ?? last, context: query.context,
+        // Evidence that could not be stored stays in the sum, so that it counts as not found.
+        relevant: new Set(query.relevant.map((row) => ofRow.get(row) ?? unstored(row))),
+      });
+      coverage = result.coverage;
       // A merged memory stands for several rows; it is named by the one that was asked for.
-      return { id: rows.find((row) => wanted.has(row)) ?? rows[0] ?? memory.id, score };
-    });
-    answers.push({
-      id: query.id, category: query.category ?? 'none', ms, scored,
-      ranked: result.items.map(({ memory }) => memory.id),
-      // Evidence that could not be stored stays in the sum, so that it counts as not found.
-      relevant: new Set(query.relevant.map((row) => ofRow.get(row) ?? `unstored ${row}`)),
-    });
+      const scored = answer.scored.map(({ id, score }) => {
+        const rows = rowsOf.get(id) ?? [];
+        return { id: rows.find((row) => wanted.has(row)) ?? rows[0] ?? id, score };
+      });
+      (query.category === unanswerable ? round.unanswerable : round.answers).push(atLevel({ ...answer, scored }, level, sessionOf));
+    }
+    rounds.push(round);
+    talk(`${set.name}: ${asked.length} queries asked${off.length === 0 ? '' : ` without ${off.join(', ')}`}`);
   }
-  talk(`${set.name}: ${answers.length} queries asked`);
-  return { name: set.name, answers, memories: ofRow.size, refused, skipped: set.queries.length - asked.length, coverage };
+  return { name: set.name, rounds, memories: ofRow.size, refused, skipped: set.queries.length - asked.length, coverage };
+}
+
+const unstored = (row: string): string => `unstored ${row}`;
+
+/** The session of each memory: of the row that came first, when several were merged. */
+function sessionsOf(set: DataSet, ofRow: ReadonlyMap<string, string>): Map<string, string> {
+  const sessions = new Map<string, string>();
+  for (const { id: row, session } of set.memories) {
+    const id = ofRow.get(row) ?? unstored(row);
+    if (session !== undefined && !sessions.has(id)) sessions.set(id, session);
+  }
+  return sessions;
 }
 
 async function choose(client: ContractClient, wanted: string): Promise<void> {
