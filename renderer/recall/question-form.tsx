@@ -17,7 +17,6 @@ export function QuestionForm({ asked, onAsk }: QuestionFormProps) {
   const [scope, setScope] = useState<Scope>(asked?.scope ?? {});
   const [at, setAt] = useState(asked?.at ?? null);
   const query = text.trim();
-  const place = Object.keys(scope).length === 0 ? 'Outside projects' : scopeName(scope);
   return (
     <form
       role="search" aria-label="Question" className="flex min-w-0 flex-1 basis-80 items-center gap-2"
@@ -35,7 +34,7 @@ export function QuestionForm({ asked, onAsk }: QuestionFormProps) {
         trigger={(
           <Button icon={MapPin}>
             <span className="sr-only">From where and when: </span>
-            <span className="max-w-40 truncate max-sm:sr-only">{place}{at !== null && `, ${shortDate(at)}`}</span>
+            <span className="max-w-40 truncate max-sm:sr-only">{scopeName(scope)}{at !== null && `, ${shortDate(at)}`}</span>
           </Button>
         )}
       >
@@ -58,8 +57,8 @@ function Where({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => 
   const scopes = new Map<string, Scope>([['{}', {}]]);
   for (const one of [...(sessions.data?.map((session) => session.scope) ?? []), scope]) scopes.set(JSON.stringify(one), one);
   return (
-    <SelectField label="Asked from" help="General memories are seen from everywhere, those of a project from there only." value={JSON.stringify(scope)} onChange={(event) => onChange(scopes.get(event.target.value) ?? {})}>
-      {[...scopes].map(([key, one]) => <option key={key} value={key}>{Object.keys(one).length === 0 ? 'A chat outside projects' : `A chat in ${scopeName(one)}`}</option>)}
+    <SelectField label="Asked from" help="As a chat there: general memories are seen from everywhere, those of a project from there only." value={JSON.stringify(scope)} onChange={(event) => onChange(scopes.get(event.target.value) ?? {})}>
+      {[...scopes].map(([key, one]) => <option key={key} value={key}>{scopeName(one)}</option>)}
     </SelectField>
   );
 }

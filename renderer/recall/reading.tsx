@@ -20,9 +20,9 @@ export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: num
           </Part>
           {signals.length > 0 && (
             <Part name="Signals count">
-              <span className="grid grid-cols-[1fr_auto] gap-x-2">
+              <span className="grid max-w-40 grid-cols-[1fr_auto] gap-x-2">
                 {signals.map((signal) => (
-                  <span key={signal} className="col-span-2 grid grid-cols-subgrid"><span>{signalNames[signal]}</span><span className="figures text-xs text-muted">×{Number(weights[signal]!.toFixed(2))}</span></span>
+                  <span key={signal} className="col-span-2 grid grid-cols-subgrid"><span>{signalNames[signal]}</span><span className="figures text-right text-xs text-muted">×{Number(weights[signal]!.toFixed(2))}</span></span>
                 ))}
               </span>
             </Part>
