@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAtom, useSetAtom } from 'jotai';
-import { ArrowLeftRight, Brain, EyeOff, Inbox, Keyboard, LockKeyhole, MessageSquare, Plus, Search, Settings2, ShieldCheck } from 'lucide-react';
+import { ArrowLeftRight, Brain, EyeOff, Inbox, Keyboard, LockKeyhole, MessageSquare, Plus, Route, Search, Settings2, ShieldCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { engine, lockVault } from '../bridge/index.ts';
 import { chords, cx, KindGlyph, shown, useInspector, useSettled } from '../ui/index.ts';
@@ -112,6 +112,7 @@ function useEntries(text: string): Entry[] {
     { id: 'new', group: 'Do', label: 'New chat', icon: <Plus {...glyph} />, hint: shown(chords.newChat), run: () => void openChat() },
     { id: 'off', group: 'Do', label: 'New chat off the record', icon: <EyeOff {...glyph} />, hint: shown(chords.offRecord), run: () => void openChat(true) },
     { id: 'memories', group: 'Do', label: 'Go to memories', icon: <Brain {...glyph} />, hint: shown(chords.memories), run: go('/memories') },
+    { id: 'recall', group: 'Do', label: 'See how a question finds memories', icon: <Route {...glyph} />, run: go('/recall') },
     { id: 'review', group: 'Do', label: 'Review what waits for approval', icon: <Inbox {...glyph} />, run: go('/review') },
     { id: 'transfer', group: 'Do', label: 'Import or export memories', icon: <ArrowLeftRight {...glyph} />, hint: shown(chords.transfer), run: go('/transfer') },
     { id: 'models', group: 'Do', label: 'Settings: models and providers', icon: <Settings2 {...glyph} />, run: go('/settings/models') },

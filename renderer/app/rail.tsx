@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams, type UseNavigateResult } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, Brain, EyeOff, Inbox, MoreHorizontal, PanelLeftClose, PanelLeftOpen, Pencil, Plus, Settings2, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, Brain, EyeOff, Inbox, MoreHorizontal, PanelLeftClose, PanelLeftOpen, Pencil, Plus, Route, Settings2, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import type { Session } from '../../contract/index.ts';
@@ -40,6 +40,7 @@ export function Rail({ onNavigate, overlay = false }: { onNavigate: () => void; 
       </div>
       <div className="px-2.5 pb-2">
         <RailLink to="/memories" icon={Brain} label="Memories" small={small} onNavigate={onNavigate} />
+        <RailLink to="/recall" icon={Route} label="Recall" small={small} onNavigate={onNavigate} />
         <RailLink to="/review" icon={Inbox} label="Review" small={small} onNavigate={onNavigate}>
           {waiting > 0 && (small
             ? <span className="absolute top-1 right-1 size-2 rounded-full bg-warn"><span className="sr-only">{waiting} wait for approval</span></span>

@@ -6,6 +6,7 @@ import { SessionId } from '../../contract/index.ts';
 import { engine, faultOf } from '../bridge/index.ts';
 import { ChatScreen } from '../chat/index.ts';
 import { MemoriesScreen, MemorySearch } from '../palace/index.ts';
+import { RecallScreen, RecallSearch } from '../recall/index.ts';
 import { ReviewScreen, ReviewSearch } from '../review/index.ts';
 import { SettingsScreen } from '../settings/index.ts';
 import { TransferScreen } from '../transfer/index.ts';
@@ -40,6 +41,13 @@ const memories = createRoute({
   component: MemoriesScreen,
 });
 
+const recall = createRoute({
+  getParentRoute: () => root,
+  path: '/recall',
+  validateSearch: (search) => RecallSearch.parse(search),
+  component: RecallScreen,
+});
+
 const review = createRoute({
   getParentRoute: () => root,
   path: '/review',
@@ -67,7 +75,7 @@ const settings = createRoute({
 
 /** The address lives behind the hash, which a browser never sends anywhere. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memories, review, transfer, vault, settings]),
+  routeTree: root.addChildren([home, chat, memories, recall, review, transfer, vault, settings]),
   history: createHashHistory(),
   defaultErrorComponent: ({ error, reset }) => (
     <div className="p-6"><ErrorNotice fault={faultOf(error)} onRetry={reset} retryLabel="Show again" /></div>

@@ -1,18 +1,26 @@
-import { Copy } from 'lucide-react';
+import { Copy, Route } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MessageId, SessionId, Signal, Sources, TraceRow, Verdict } from '../../contract/index.ts';
 import { faultOf } from '../bridge/index.ts';
+import { useOpenTrace } from '../recall/index.ts';
 import { Button, counted, Empty, ErrorNotice, KindGlyph, Loading, signalNames, toast, Toggle, TrustSignature, useInspector, verdictNames } from '../ui/index.ts';
 import { reasonFor } from './source-chips.tsx';
-import { useMessages } from './use-session.ts';
+import { useMessages, useSession } from './use-session.ts';
+
+/** A chat asks memory with the beginning of a very long message. */
+const askedChars = 4000;
 
 /** Why an answer knew what it knew: every candidate, where it came from and where it dropped out. */
 export function SourcesInspector({ session, message }: { session: SessionId; message: MessageId }) {
   const messages = useMessages(session);
+  const scope = useSession(session).data?.scope;
+  const openTrace = useOpenTrace();
   const [exact, setExact] = useState(false);
   if (messages.error) return <ErrorNotice className="m-4" fault={faultOf(messages.error)} onRetry={() => void messages.refetch()} />;
   if (!messages.data) return <Loading />;
-  const sources = messages.data.find((other) => other.id === message)?.sources;
+  const answer = messages.data.find((other) => other.id === message);
+  const sources = answer?.sources;
+  const question = messages.data.find((other) => other.id === answer?.parent);
   if (!sources) return <Empty title="Nothing recorded">This answer was written without a record of its sources.</Empty>;
 
   const dropped = sources.considered.filter((row) => row.verdict !== 'kept');
@@ -29,6 +37,12 @@ export function SourcesInspector({ session, message }: { session: SessionId; mes
           Copy as JSON
         </Button>
       </div>
+      {question && scope && (
+        <div>
+          <Button size="small" icon={Route} onClick={() => openTrace({ asked: { query: question.text.slice(0, askedChars), scope, at: question.createdAt } })}>Open the trace</Button>
+          <p className="mt-1 text-xs text-muted">Asks the same again, of the memory as it is now, and shows every step.</p>
+        </div>
+      )}
       <section>
         <h3 className="eyebrow mb-1.5">Used <span className="figures">{sources.used.length}</span></h3>
         {sources.used.length === 0 ? <p className="text-muted">None: {reasonFor(sources)}.</p> : (

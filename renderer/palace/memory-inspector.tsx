@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArchiveRestore, CheckCheck, Pencil, Pin, PinOff, Undo2 } from 'lucide-react';
+import { ArchiveRestore, CheckCheck, Pencil, Pin, PinOff, Route, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MemoryDetail, MemoryId } from '../../contract/index.ts';
 import { engine, faultOf, useGate } from '../bridge/index.ts';
+import { useOpenTrace } from '../recall/index.ts';
 import {
   ago, Button, categoryNames, Empty, ErrorNotice, exactDate, KindGlyph, kindNames, Loading, Notice, originNames, scopeName, Tip, tierNames,
 } from '../ui/index.ts';
@@ -26,6 +27,7 @@ export function MemoryInspector({ id, onGone }: { id: MemoryId; onGone: () => vo
 function Detail({ memory, onGone }: { memory: MemoryDetail; onGone: () => void }) {
   const [editing, setEditing] = useState(false);
   const [erasing, setErasing] = useState(false);
+  const openTrace = useOpenTrace();
   const readOnly = useGate().state === 'readonly';
   const forgotten = memory.status === 'forgotten';
 
@@ -87,6 +89,8 @@ function Detail({ memory, onGone }: { memory: MemoryDetail; onGone: () => void }
           <Entry name="Id"><span className="figures text-xs break-all">{memory.id}</span></Entry>
         </dl>
       </section>
+
+      <p><Button size="small" icon={Route} onClick={() => openTrace({ pick: memory.id })}>Why was this not recalled?</Button></p>
 
       <MemoryHistory memory={memory} />
 

@@ -1,12 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Route } from 'lucide-react';
 import { useState } from 'react';
 import type { Settings } from '../../contract/index.ts';
 import { engine, faultOf } from '../bridge/index.ts';
-import { Empty, ErrorNotice, KindGlyph, signalNames, TextField, useInspector, useSettled } from '../ui/index.ts';
+import { useOpenTrace } from '../recall/index.ts';
+import { Button, Empty, ErrorNotice, KindGlyph, signalNames, TextField, useInspector, useSettled } from '../ui/index.ts';
 
 /** A question of one's own beside the weights, so that their effect is seen at once. */
 export function RecallTest({ settings }: { settings: Settings | undefined }) {
   const { inspect } = useInspector();
+  const openTrace = useOpenTrace();
   const [text, setText] = useState('');
   const query = useSettled(text.trim(), 250);
   const weights = useSettled(JSON.stringify([settings?.['recall.weight.words'], settings?.['recall.weight.vectors'], settings?.['recall.weight.graph'], settings?.['recall.weight.time'], settings?.['recall.weight.speaker'], settings?.['recall.diversity'], settings?.['recall.limit']]), 600);
@@ -35,6 +38,7 @@ export function RecallTest({ settings }: { settings: Settings | undefined }) {
           ))}
         </ol>
       ))}
+      <p className="mt-3"><Button size="small" icon={Route} onClick={() => openTrace(query === '' ? {} : { asked: { query, scope: {}, at: null } })}>Open the trace</Button></p>
       {found.data?.degraded.map((note) => <p key={note} className="mt-2 text-warn">{note}</p>)}
     </section>
   );

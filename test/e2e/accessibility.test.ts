@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { ask, makeVault, openPage, passphrase, removeFolder, say, skip, startApp, startBrowser, unlock, type App } from './app.ts';
+import { assertClean } from './clean.ts';
 
 let app: App;
 let browser: Browser;
@@ -22,22 +23,7 @@ after(async () => {
   if (app) removeFolder(app.dir);
 });
 
-/**
- * The rules of WCAG 2.2 AA and good practice, in light and in dark. What floats above the page (a menu, a
- * dialog) has its own role instead of a landmark, so the rule about landmarks is left out there.
- */
-async function clean(name: string, floating = false): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
-    await page.waitForTimeout(60);
-    const { violations } = await new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules(floating ? ['region'] : []).analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes.slice(0, 4).map((node) => `${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`),
-      [],
-    );
-  }
-}
+const clean = (name: string, floating = false): Promise<void> => assertClean(page, name, floating);
 const go = async (hash: string) => {
   await page.goto(`${new URL(app.address).origin}/#${hash}`);
   await page.waitForTimeout(500);
@@ -250,7 +236,7 @@ test('ACCESSIBLE: the lock screen, its error and the page without access have no
 
 test('ACCESSIBLE: at 400 % zoom everything is in one column, nothing is cut off sideways', { skip }, async () => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const hash of ['/', '/memories', '/settings/recall', '/settings/models', '/settings/appearance', '/transfer', '/review', '/vault/protection', '/vault/backups', '/vault/access', '/vault/erase', '/vault/audit']) {
+  for (const hash of ['/', '/memories', '/recall', '/settings/recall', '/settings/models', '/settings/appearance', '/transfer', '/review', '/vault/protection', '/vault/backups', '/vault/access', '/vault/erase', '/vault/audit']) {
     await go(hash);
     const { scroll, client } = await page.locator('html').evaluate((root) => ({ scroll: root.scrollWidth, client: root.clientWidth }));
     assert.ok(scroll <= client, `${hash} is ${scroll} wide on ${client}`);

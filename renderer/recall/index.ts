@@ -1,0 +1,2 @@
+export { RecallSearch, useOpenTrace } from './asked.ts';
+export { RecallScreen } from './recall-screen.tsx';
