@@ -6,7 +6,7 @@ import type { RankedList } from '../fuse/index.ts';
 
 /** How much the words around a memory count beside its own (docs/decisions/fusion.md). */
 const SURROUNDINGS = 0.5;
-export const WORDS_DEPTH = 300;
+export const WORDS_DEPTH = 200;
 
 export type ChannelQuery = Scoped<{ analysis: Analysis; past: boolean; kinds: readonly MemoryKind[] | null }>;
 

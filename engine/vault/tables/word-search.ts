@@ -131,8 +131,10 @@ class Scores {
 
   /** The best, own words first and surroundings at a lower weight; equal ones in the order they came in. */
   best(limit: number): ({ id: number } & Score)[] {
-    return [...this.#found].map(([id, score]) => ({ id, ...score }))
-      .sort((a, b) => b.own + SURROUNDINGS_WEIGHT * b.around - (a.own + SURROUNDINGS_WEIGHT * a.around) || a.id - b.id).slice(0, limit);
+    const all = [...this.#found].map(([id, score]) => ({ id, score, sum: score.own + SURROUNDINGS_WEIGHT * score.around }));
+    // Most of thousands are far from the best; what cannot be among them is not sorted.
+    const least = all.length <= limit ? -Infinity : Float64Array.from(all, ({ sum }) => sum).sort()[all.length - limit]!;
+    return all.filter(({ sum }) => sum >= least).sort((a, b) => b.sum - a.sum || a.id - b.id).slice(0, limit).map(({ id, score }) => ({ id, ...score }));
   }
 
   #share(length: number): number {
