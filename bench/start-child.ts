@@ -8,7 +8,7 @@ const engine = await createEngine({ dir, host: 'cli', keychain: false, onKeys: (
 const client = engine.client({ kind: 'person', local: true });
 const [question] = questions(turns(10_000), 1);
 await client.vault.unlock({ passphrase });
-const { items } = await client.recall({ query: question! });
+const { items } = await client.recall({ query: question!, weak: true });
 const firstRecallMs = performance.now() - keyAt;
 await engine.settled();
 console.log(JSON.stringify({ firstRecallMs, items: items.length, rssMb: Math.round(process.memoryUsage.rss() / 1e6) }));
