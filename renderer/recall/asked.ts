@@ -10,6 +10,8 @@ export interface Asked {
   scope: Scope;
   /** Milliseconds since 1970 that "yesterday" is relative to; now when null. */
   at: number | null;
+  /** Show the nearest even when recall would rather say nothing. */
+  weak?: boolean;
 }
 
 /** Not in the address: a question may be as private as a memory. It ends with each lock. */

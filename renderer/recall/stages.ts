@@ -37,7 +37,7 @@ export function foundBySignal(candidates: readonly TraceRow[]): { signal: Signal
     .filter(({ rows }) => rows.length > 0);
 }
 
-const cuts = ['quarantined', 'duplicate', 'over_budget', 'below_limit'] as const satisfies readonly Verdict[];
+const cuts = ['quarantined', 'duplicate', 'withheld', 'over_budget', 'below_limit'] as const satisfies readonly Verdict[];
 
 /** What was cut, by why, in the order the engine asks; the best by score first. */
 export function cutByVerdict(candidates: readonly TraceRow[]): { verdict: Verdict; rows: TraceRow[] }[] {

@@ -10,6 +10,7 @@ export function useTrace(asked: Asked | null) {
   const input = {
     query: asked?.query ?? '-', explain: true, scope: asked?.scope ?? {},
     ...(at === null ? {} : { at }),
+    ...(asked?.weak ? { weak: true } : {}),
     ...(settings.data ? { limit: settings.data['recall.limit'] } : {}),
   };
   const found = useQuery({

@@ -23,7 +23,7 @@ export function RecallTest({ settings }: { settings: Settings | undefined }) {
     <section aria-label="Try the weights" className="mt-5 rounded-panel border p-4">
       <TextField label="Try it" placeholder="Ask something you expect it to know" value={text} onChange={(event) => setText(event.target.value)} />
       {found.error && <ErrorNotice className="mt-3" fault={faultOf(found.error)} />}
-      {query !== '' && found.data && (found.data.items.length === 0 ? <Empty className="py-6" title="Nothing fitting" /> : (
+      {query !== '' && found.data && (found.data.items.length === 0 ? <Empty className="py-6" title="Nothing fitting">{found.data.abstained?.reason}</Empty> : (
         <ol className="mt-3 flex flex-col divide-y">
           {found.data.items.map(({ memory, score, signals }, n) => (
             <li key={memory.id}>
