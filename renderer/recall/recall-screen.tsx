@@ -64,7 +64,7 @@ export function RecallScreen() {
         {trying && own && <TrialWeights own={own} over={over} onChange={setOver} />}
         {result?.degraded.map((note) => <Notice key={note} tone="warn" className="mx-4 mt-3">{note}</Notice>)}
         {result?.abstained && asked && (
-          <Notice tone="warn" className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Notice tone="warn" className="mx-4 my-3 flex flex-wrap items-center gap-x-3 gap-y-1">
             <span role="status">{result.abstained.reason} {asked.weak ? 'These are the nearest all the same.' : 'So nothing is answered.'}</span>
             {!asked.weak && <Button size="small" onClick={() => setAsked({ ...asked, weak: true })}>Show the nearest</Button>}
           </Notice>
