@@ -142,7 +142,7 @@ export interface Weighed extends Fused {
   clues?: Clues;
 }
 
-/** The order by what speaks for each candidate; the fused order is one of its clues. Pure. */
+/** The candidates in the order of what speaks for each. Pure. */
 function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], rows: readonly CandidateRow[]): Weighed[] {
   const question: Question = {
     text, speakers: analysis.speakers, time: analysis.time,

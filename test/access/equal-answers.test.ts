@@ -80,7 +80,7 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
     const words = reads.searchWords(db, { ...view, terms: question.map((word) => WORDS[word]!), identifiers: [], kinds: null, limit: 50 });
     const list = reads.listMemories(db, listing({ filter: {}, sort: 'newest' as const, after: null, limit: 50, space: SPACE }));
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(i + question.length) / 2);
-    const near = reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10, rescore: 5, space: SPACE });
+    const near = reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10 });
     const seen = words.hits.map((hit) => hit.id);
     return {
       words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.speaker]), terms: words.terms, dropped: words.dropped,

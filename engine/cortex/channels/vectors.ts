@@ -5,8 +5,6 @@ import type { VectorIndex } from '../vectors/index.ts';
 import type { ChannelQuery } from './words.ts';
 
 export const VECTORS_DEPTH = 200;
-/** None is scored again here: int8 codes order well enough for ranks, and every candidate meets its exact vector in the reranker. */
-const RESCORE = 0;
 /** Below this cosine a neighbour says nothing; unrelated texts of the built-in model lie under it. */
 export const LEAST_COSINE = 0.3;
 
@@ -16,8 +14,6 @@ export async function findByVectors(
 ): Promise<{ list: RankedList['items']; vector: Float32Array }> {
   const { terms, topic } = query.analysis;
   const [vector] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic], 'query');
-  const hits = await vault.read('searchVectors', {
-    ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH, rescore: RESCORE, space: index.space,
-  });
+  const hits = await vault.read('searchVectors', { ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

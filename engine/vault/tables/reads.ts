@@ -21,18 +21,11 @@ export interface VectorsQuery {
   vector: Float32Array;
   k: number;
   past: boolean;
-  /** Best candidates scored again with the exact vectors of this space. */
-  rescore: number;
-  space: number;
 }
 
-/** Scan of the codes, then exact scores for the best; the scope filter comes before both. */
-function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] {
-  const hits = searchCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
-  const exact = new Map(exactVectors(db, { space: query.space, ids: hits.slice(0, query.rescore).map((hit) => hit.id) })
-    .map(({ id, vector }) => [id, vector.reduce((sum, x, i) => sum + x * query.vector[i]!, 0)]));
-  return hits.map((hit) => ({ id: hit.id, score: exact.get(hit.id) ?? hit.score })).sort((a, b) => b.score - a.score || a.id - b.id);
-}
+/** Scan of the codes within what the reader may see. Every candidate meets its exact vector later, in the reranker. */
+const searchVectors = (db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] =>
+  searchCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
 
 /** Page of the file read end to end: every page's HMAC is verified on the way. */
 function integrity(db: ReadableVault): string[] {

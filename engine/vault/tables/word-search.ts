@@ -61,7 +61,7 @@ type Column = 'own' | 'identifiers' | 'surroundings';
 const quoted = (term: string) => `"${term.replaceAll('"', '""')}"`;
 
 /** Where the reader looks: the scope tokens it may see, or null for everywhere. */
-function placesOf(db: ReadableVault, query: Scoped<WordsQuery>): string[] | null {
+function placesOf(db: ReadableVault, query: Scoped<{ past: boolean }>): string[] | null {
   const scopes = visibleScopes(db, query.view);
   const states = query.past ? ['a', 'p'] : ['a'];
   return scopes === null ? (query.past ? null : rowsOf<{ scope: string }>(db, `SELECT scope FROM word_totals WHERE scope LIKE 'a%'`).map((row) => row.scope))
@@ -161,14 +161,21 @@ const MOST_MENTIONS = 200;
 
 /** Memories that hold one of the names: who spoke, what was said, and who else speaks in that conversation. */
 export function mentions(db: ReadableVault, query: Scoped<{ names: readonly string[] }>): { name: string; text: string; others: string[] }[] {
-  const places = placesOf(db, { ...query, terms: [], identifiers: [], past: false, kinds: null, limit: 0 });
+  const places = placesOf(db, { ...query, past: false });
   if (query.names.length === 0 || places?.length === 0) return [];
   const index = new Index(db, places, []);
+  const speakersOf = new Map<string, string[]>();
+  const inSession = (session: string, scope: number): string[] => {
+    const key = `${scope} ${session}`;
+    const speakers = speakersOf.get(key) ?? rowsOf<{ speaker: string }>(db, `
+      SELECT DISTINCT speaker FROM memories WHERE session = ? AND scope = ? AND speaker IS NOT NULL AND status IN ('active', 'superseded')`, session, scope).map((row) => row.speaker);
+    speakersOf.set(key, speakers);
+    return speakers;
+  };
   return query.names.flatMap((name) => index.postings('own', name, MOST_MENTIONS).flatMap(([id]) => {
     const said = get<{ text: string; scope: number; speaker: string | null; session: string | null }>(db, 'SELECT text, scope, speaker, session FROM memories WHERE id = ?', id)!;
-    const others = said.session === null ? [] : rowsOf<{ speaker: string }>(db, `
-      SELECT DISTINCT speaker FROM memories WHERE session = ? AND scope = ? AND speaker IS NOT NULL AND status IN ('active', 'superseded')`, said.session, said.scope);
-    return [{ name, text: said.text, others: others.map((row) => row.speaker).filter((speaker) => speaker !== said.speaker) }];
+    const speakers = said.session === null ? [] : inSession(said.session, said.scope);
+    return [{ name, text: said.text, others: speakers.filter((speaker) => speaker !== said.speaker) }];
   }));
 }
 
