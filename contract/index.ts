@@ -17,8 +17,8 @@ export { AgentId, IdentityId, Instant, JobId, MemoryId, MessageId, SessionId, Un
 export { limits } from './limits.ts';
 export { Scope } from './entities/scope.ts';
 export {
-  Category, EdgeType, ErasureReport, Facets, Fact, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
-  MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, Tier,
+  Category, EdgeType, ErasureReport, Facets, Fact, Level, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
+  MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, textAt, Tier,
 } from './entities/memory.ts';
 export { Clue, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
 export { Identity, NewIdentity } from './entities/identity.ts';

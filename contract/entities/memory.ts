@@ -51,6 +51,10 @@ export const MemoryText = z
     if (!text.isWellFormed()) ctx.addIssue({ code: 'custom', message: `text contains half of a surrogate pair; ${limit}` });
   });
 
+/** One content at four sizes, the largest first. */
+export const Level = z.enum(['full', 'summary', 'key_fact', 'tag']);
+export type Level = z.infer<typeof Level>;
+
 export const Memory = z.object({
   id: MemoryId,
   kind: MemoryKind,
@@ -96,6 +100,11 @@ export const Memory = z.object({
   embedded: z.boolean(),
 });
 export type Memory = z.infer<typeof Memory>;
+
+/** The words of a memory at one level. */
+export function textAt(memory: Pick<Memory, 'text' | 'summary' | 'keyFact' | 'tag'>, level: Level): string {
+  return { full: memory.text, summary: memory.summary, key_fact: memory.keyFact, tag: memory.tag }[level];
+}
 
 export const MemoryVersion = z.object({
   version: z.int().min(1),

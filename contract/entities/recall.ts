@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { Instant, MemoryId, Unit } from '../ids.ts';
-import { Memory, MemoryKind } from './memory.ts';
+import { Level, Memory, MemoryKind } from './memory.ts';
 import { Scope } from './scope.ts';
 
 /** A way of finding memories. */
@@ -22,6 +22,8 @@ export const RecallQuery = z.strictObject({
   limit: z.int().min(1).max(limits.recall).optional(),
   /** Tokens the returned texts may take together. */
   budget: z.int().min(1).max(4_000_000).optional(),
+  /** The budget is for a section of a prompt: lines, headings and boundaries count, and each memory comes at the level that fits. */
+  section: z.boolean().optional(),
   kinds: z.array(MemoryKind).optional(),
   /** Include facts that were true once and are not any more. */
   past: z.boolean().optional(),
@@ -44,6 +46,10 @@ export const Recalled = z.object({
   /** Fused rank score; higher is better. Only comparable within one recall. */
   score: z.number(),
   signals: z.array(SignalRank),
+  /** How much of it there is room for; `full` unless a section was asked for. */
+  level: Level,
+  /** Tokens of its text, or of its line in the section. */
+  tokens: z.int().min(0),
 });
 export type Recalled = z.infer<typeof Recalled>;
 
@@ -85,6 +91,7 @@ export const RecallResult = z.object({
   degraded: z.array(z.string()),
   /** Share of memories whose vectors took part. */
   coverage: Unit,
+  /** Of all items; of a section with its headings and boundaries. */
   tokens: z.int().min(0),
   /** Why recall would rather return nothing of what it found, and does unless the query is `weak`; null otherwise. An empty answer beats a misleading one. */
   abstained: z.object({ code: z.enum(['other_person']), reason: z.string() }).nullable(),

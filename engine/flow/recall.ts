@@ -1,8 +1,9 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
 import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
-import { estimateTokens } from '../context/index.ts';
+import { wantedFor } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
 
@@ -16,8 +17,6 @@ const DEFAULT_LIMIT = 12;
 /** Candidates that are fetched, weighed and explained, beyond what is asked for, and at least. */
 const SPARE = 40;
 const POOL = 120;
-/** A budget without a limit looks at this many. */
-const BUDGET_CANDIDATES = 200;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
 const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
@@ -32,7 +31,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('channels');
   const fused = fuseByRank(found.lists);
   watch.lap('fuse');
-  const wanted = query.limit ?? (query.budget ? BUDGET_CANDIDATES : DEFAULT_LIMIT);
+  const wanted = query.limit ?? (query.budget === undefined ? DEFAULT_LIMIT : wantedFor(query.budget));
   const pool = fused.slice(0, Math.max(POOL, wanted + SPARE));
   const space = mind.embedding().index.space;
   // A channel may be a moment behind; what a row says of itself decides.
@@ -49,14 +48,15 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const abstained = mind.settings()['recall.abstain'] ? abstention(candidates, kept) : null;
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
-  const limit = query.limit ?? (query.budget ? diverse.length : wanted);
   const silent = abstained !== null && !query.weak;
-  const finalists = silent ? [] : diverse.slice(0, query.budget ? diverse.length : limit);
-  const whole = new Map((await mind.vault.read('memoriesByNumber', { ids: finalists.map((c) => c.id), space })).map((row) => [row.id, row]));
-  const { items, tokens, cut } = fit(mind, caller, diverse, whole, limit, query.budget);
+  const limit = query.limit ?? (query.budget === undefined ? wanted : undefined);
+  const wholes = await finalists(mind, caller, silent ? [] : diverse.slice(0, limit), query.budget === undefined ? '' : query.query);
+  const { items, tokens } = fit(wholes, { ...query, limit });
+  const returned = new Set(items.map(({ memory }) => memory.id));
+  const offered = new Set(wholes.map(({ memory }) => memory.id));
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse, silent }, watch.ms)
+    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, offered, returned, order: diverse, silent }, watch.ms)
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
@@ -168,28 +168,21 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
 
 const READING: Reading = { wordsOf, stemOf, isFunctionWord: (word) => STOP_WORDS.has(word) };
 
-function fit(mind: Mind, caller: Caller, ranked: readonly Fused[], rows: ReadonlyMap<number, MemoryRow>, limit: number, budget: number | undefined) {
-  const items: Recalled[] = [];
-  const cut = new Map<number, 'below_limit' | 'over_budget'>();
-  let tokens = 0;
-  for (const candidate of ranked) {
-    const row = rows.get(candidate.id);
-    // Erased between two reads, or beyond the limit and never read.
-    if (row === undefined || items.length >= limit) {
-      cut.set(candidate.id, 'below_limit');
-      continue;
-    }
+/** The best with all that is told of them, in their order. What was erased between two reads is missing. */
+async function finalists(mind: Mind, caller: Caller, ranked: readonly Weighed[], question: string): Promise<Finalist[]> {
+  const rows = await mind.vault.read('memoriesByNumber', { ids: ranked.map((c) => c.id), space: mind.embedding().index.space });
+  const whole = new Map(rows.map((row) => [row.id, row]));
+  const asked = stemsOf(question);
+  return ranked.flatMap(({ id, score, signals }): Finalist[] => {
+    const row = whole.get(id);
+    if (row === undefined) return [];
     const memory = toMemory(row, openedText(mind, caller, row));
-    const cost = estimateTokens(memory.text);
-    // A text that does not fit is skipped, not the end: a shorter one may still fit.
-    if (budget !== undefined && tokens + cost > budget) cut.set(candidate.id, 'over_budget');
-    else {
-      tokens += cost;
-      items.push({ memory, score: candidate.score, signals: candidate.signals as Recalled['signals'] });
-    }
-  }
-  return { items, tokens, cut };
+    const held = stemsOf(memory.text);
+    return [{ memory, score, signals: signals as Recalled['signals'], facets: [...asked].filter((stem) => held.has(stem)) }];
+  });
 }
+
+const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)).map(stemOf));
 
 /**
  * The person reads sensitive texts here; confidential ones stay closed until asked for one by one.
@@ -211,15 +204,17 @@ const REASON: Record<TraceRow['verdict'], string> = {
 
 function traceOf(
   analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
-  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[]; silent: boolean },
+  outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; offered: ReadonlySet<string>; returned: ReadonlySet<string>; order: readonly Fused[]; silent: boolean },
   ms: Record<string, number>,
 ): RecallTrace {
   const place = new Map(outcome.order.map((item, i) => [item.id, i]));
   const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
     const row = rows.get(candidate.id)!;
-    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.silent ? 'withheld' : outcome.cut.get(candidate.id) ?? 'kept';
+    const id = row.public_id as TraceRow['id'];
+    const verdict = outcome.suspect.has(candidate.id) ? 'quarantined' : outcome.duplicates.has(candidate.id) ? 'duplicate' : outcome.silent ? 'withheld'
+      : outcome.returned.has(id) ? 'kept' : outcome.offered.has(id) ? 'over_budget' : 'below_limit';
     return {
-      id: row.public_id as TraceRow['id'], keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
+      id, keyFact: row.key_fact, score: candidate.score, signals: candidate.signals as TraceRow['signals'],
       clues: candidate.clues ? Object.fromEntries(Object.entries(candidate.clues).filter(([, value]) => value !== 0)) : null,
       verdict, reason: REASON[verdict], place: place.get(candidate.id) ?? Infinity,
     };

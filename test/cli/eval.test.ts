@@ -56,6 +56,27 @@ test('EVAL-RETRIEVAL: retrieval is measured on labelled data in a vault that is 
   }
 });
 
+test('EVAL-CONTEXT: sections are measured at each budget, and what does not fit is not counted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engram-sets-'));
+  const terminal = createTerminal();
+  try {
+    writeFileSync(join(folder, 'garden.json'), JSON.stringify(set));
+    type One = { evidence: number; topk: number; used: number; memories: number; queries: number };
+    const report = await terminal.json<{ overall: Record<string, One>; datasets: { name: string; budgets: Record<string, One> }[] }>(
+      ['eval', 'context', folder, '--budgets', '20,60,400'], { open: false });
+    assert.deepEqual(report.datasets[0]!.budgets, report.overall);
+    const [none, some, all] = [report.overall['20']!, report.overall['60']!, report.overall['400']!];
+    assert.deepEqual([none.queries, none.evidence, none.topk, none.memories], [3, 0, 0, 0]);
+    assert.ok(some.evidence > 0 && some.used > 0 && some.used <= 1);
+    // Of three questions one asks for a row that no memory can hold.
+    assert.ok(Math.abs(all.evidence - 2 / 3) < 1e-9 && Math.abs(all.topk - 2 / 3) < 1e-9, JSON.stringify(all));
+    assert.equal((await terminal.run(['eval', 'context', folder, '--budgets', 'x'], { open: false })).code, 2);
+  } finally {
+    terminal.remove();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 interface Ablation {
   datasets: { name: string; queries: number; full: { recall10: number }; without: Record<string, { recall10: number; ndcg10: number; better: number; worse: number }> }[];
   neverMissed: string[];

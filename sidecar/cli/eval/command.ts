@@ -10,12 +10,13 @@ import { oneOrMoreOf, wholeNumbers } from '../values.ts';
 import { differenceOf, neverMissed, parts, type Part } from './ablation.ts';
 import { abstention } from './abstention.ts';
 import { depth, levels, type Level } from './asking.ts';
+import { evaluateContext, summarizePackings, type ByBudget, type Packing, type PackingSummary } from './context.ts';
 import { readDataSets, readFileAs, type DataSet } from './data-set.ts';
 import { summarize, type Answer, type Summary } from './measure.ts';
 import { mean, ndcgAt, recallAt } from './metrics.ts';
 import { evaluate, type Round } from './retrieval.ts';
 import { askSaved, SavedQuestions } from './saved.ts';
-import { ablationTable, abstentionTable, measuresTable, reports, type AblatedSet, type Report } from './tables.ts';
+import { ablationTable, abstentionTable, measuresTable, packingTable, reports, type AblatedSet, type Report } from './tables.ts';
 
 interface MeasureFlags {
   k: number[];
@@ -43,6 +44,12 @@ export function evalCommand(program: Command, run: Run): void {
     .option('--without <parts>', `leave these parts of recall out: ${parts.join(', ')}`, oneOrMoreOf(parts))
     .addOption(new Option('--ablate', 'ask with every part, then without each, and print what is missed').conflicts(['without', 'save', 'abstention', 'report', 'k']))
     .action(run(retrieval));
+  evaluation.command('context')
+    .description('load each data set into a fresh vault, build the section of recalled memories for every query at each budget, report how much evidence is in it')
+    .argument('<files...>', 'data sets, or folders of them')
+    .option('--budgets <list>', 'tokens of the section', wholeNumbers, [512, 1024, 2048, 4096])
+    .option('--embedder <name>', 'embedder to use, or a folder to install one from')
+    .action(run(context));
   withScope(withMeasures(evaluation.command('saved')))
     .description('ask your own questions of your own vault, report whether their memories were found; changes nothing, prints ids only')
     .argument('<file>', 'JSON: a list of { text, relevant: [ids of memories], asked_at? }')
@@ -78,6 +85,19 @@ async function retrieval(shell: Shell, flags: EvalFlags, files: string[]): Promi
     ...measuresTable(datasets, overall, flags.k, flags.report),
     ...(overall.abstention === undefined ? [] : abstentionTable(overall.abstention)),
   ]);
+}
+
+async function context(shell: Shell, { budgets, embedder }: { budgets: number[]; embedder?: string }, files: string[]): Promise<void> {
+  const all: ByBudget<Packing[]> = Object.fromEntries(budgets.map((budget) => [budget, []]));
+  const datasets: { name: string; budgets: ByBudget<PackingSummary> }[] = [];
+  const summaries = (packings: ByBudget<readonly Packing[]>) => Object.fromEntries(budgets.map((budget) => [budget, summarizePackings(packings[budget]!)]));
+  for (const set of await readDataSets(files)) {
+    const packings = await evaluateContext(set, budgets, { talk: shell.talk, ...(embedder === undefined ? {} : { embedder }) });
+    for (const budget of budgets) all[budget]!.push(...packings[budget]!);
+    datasets.push({ name: set.name, budgets: summaries(packings) });
+  }
+  const overall = summaries(all);
+  shell.result({ datasets, overall }, () => packingTable([...datasets, { name: 'overall', budgets: overall }]));
 }
 
 type Abstained = { abstention?: ReturnType<typeof abstention> };

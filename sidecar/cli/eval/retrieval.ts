@@ -46,11 +46,15 @@ export interface SetOutcome {
   coverage: number;
 }
 
-/**
- * Loads one data set into a fresh encrypted vault through the public calls, asks its queries and
- * removes the vault again.
- */
-export async function evaluate(set: DataSet, options: RetrievalOptions): Promise<SetOutcome> {
+/** Loads one data set into a fresh vault, asks its queries and removes the vault again. */
+export function evaluate(set: DataSet, options: RetrievalOptions): Promise<SetOutcome> {
+  return inFreshVault(set, options, (client, stored) => ask(client, set, stored, options));
+}
+
+/** Loads one data set into a fresh encrypted vault through the public calls, and removes the vault after its use. */
+export async function inFreshVault<T>(
+  set: DataSet, options: Pick<RetrievalOptions, 'embedder' | 'talk'>, use: (client: ContractClient, stored: Stored) => Promise<T>,
+): Promise<T> {
   const { createEngine } = await import('../../../engine/serve/index.ts');
   const dir = await mkdtemp(join(tmpdir(), 'engram-eval-'));
   try {
@@ -62,7 +66,7 @@ export async function evaluate(set: DataSet, options: RetrievalOptions): Promise
       const stored = await load(client, set, options);
       await embedded(client);
       await engine.settled();
-      return await ask(client, set, stored, options);
+      return await use(client, stored);
     } finally {
       await engine.close();
     }
@@ -72,9 +76,9 @@ export async function evaluate(set: DataSet, options: RetrievalOptions): Promise
 }
 
 /** Id of the memory that holds each row; rows that were merged share one. */
-type Stored = { ofRow: Map<string, MemoryId>; refused: number };
+export type Stored = { ofRow: Map<string, MemoryId>; refused: number };
 
-async function load(client: ContractClient, set: DataSet, { talk }: RetrievalOptions): Promise<Stored> {
+async function load(client: ContractClient, set: DataSet, { talk }: Pick<RetrievalOptions, 'talk'>): Promise<Stored> {
   const rows = set.memories.filter((row) => MemoryText.safeParse(row.text).success);
   const ofRow = new Map<string, MemoryId>();
   for (let start = 0; start < rows.length; start += batchSize) {
@@ -133,7 +137,8 @@ async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Sto
   return { name: set.name, rounds, memories: ofRow.size, refused, skipped: set.queries.length - asked.length, coverage };
 }
 
-const unstored = (row: string): string => `unstored ${row}`;
+/** Stands for a row that could not be stored, so that it counts as not found. */
+export const unstored = (row: string): string => `unstored ${row}`;
 
 /** The session of each memory: of the row that came first, when several were merged. */
 function sessionsOf(set: DataSet, ofRow: ReadonlyMap<string, string>): Map<string, string> {

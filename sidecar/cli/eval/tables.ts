@@ -1,6 +1,7 @@
 import { forTerminal } from '../document.ts';
 import { parts, type Difference, type Part } from './ablation.ts';
 import type { Abstention } from './abstention.ts';
+import type { ByBudget, PackingSummary } from './context.ts';
 import type { Measures, Summary } from './measure.ts';
 
 /** Ways to count what was found of several relevant memories. */
@@ -45,6 +46,16 @@ export function abstentionTable({ curve, product, unanswerable, answerable }: Ab
       ['product', percent(product.withheld), percent(product.lost), product.recall10Loss.toFixed(3)],
     ]),
   ];
+}
+
+/** One line per set and budget: evidence in the section, beside whole memories in the order of the ranking. */
+export function packingTable(sets: readonly { name: string; budgets: ByBudget<PackingSummary> }[]): string[] {
+  return aligned([
+    ['', 'tokens', 'queries', 'evidence', 'top-k', 'used', 'memories'],
+    ...sets.flatMap(({ name, budgets }) => Object.entries(budgets).map(([budget, one]) => [
+      name, budget, String(one.queries), one.evidence.toFixed(3), one.topk.toFixed(3), one.used.toFixed(3), one.memories.toFixed(1),
+    ])),
+  ]);
 }
 
 export interface AblatedSet {

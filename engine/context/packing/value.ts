@@ -1,0 +1,27 @@
+/** Below 1 the ranking is believed a little less than it believes itself; chosen on development conversations. */
+const SHARPNESS = 0.7;
+
+/**
+ * Expected use of a memory, 0..1: the odds of its score against the best one's, times how far it may
+ * be believed. `score` and `best` are a recall's scores, within 0..1; `trust` is 0..1.
+ */
+export function valueOf(score: number, best: number, trust: number): number {
+  const odds = oddsOf(score) / oddsOf(Math.max(best, score));
+  return Math.pow(odds, SHARPNESS) * trust;
+}
+
+const EDGE = 1e-6;
+function oddsOf(score: number): number {
+  const inside = Math.min(1 - EDGE, Math.max(EDGE, score));
+  return inside / (1 - inside);
+}
+
+/** Tokens of a memory in a prompt, about; only decides how many are looked at. */
+const TYPICAL_TOKENS = 30;
+const LEAST_WANTED = 10;
+const MOST_WANTED = 400;
+
+/** How many memories to look at for a budget of tokens: twice what could fit (§8.4). */
+export function wantedFor(budget: number): number {
+  return Math.min(MOST_WANTED, Math.max(LEAST_WANTED, Math.ceil((2 * budget) / TYPICAL_TOKENS)));
+}
