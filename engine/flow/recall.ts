@@ -1,6 +1,6 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { fit, type Finalist } from './fit.ts';
@@ -17,6 +17,8 @@ const DEFAULT_LIMIT = 12;
 /** Candidates that are fetched, weighed and explained, beyond what is asked for, and at least. */
 const SPARE = 40;
 const POOL = 120;
+/** The best of each signal are weighed, however little it counts in the fusion. */
+const SEATS = 40;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
 const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
@@ -32,7 +34,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const fused = fuseByRank(found.lists);
   watch.lap('fuse');
   const wanted = query.limit ?? (query.budget === undefined ? DEFAULT_LIMIT : wantedFor(query.budget));
-  const pool = fused.slice(0, Math.max(POOL, wanted + SPARE));
+  const pool = poolOf(fused, found.lists, Math.max(POOL, wanted + SPARE), SEATS);
   const space = mind.embedding().index.space;
   // A channel may be a moment behind; what a row says of itself decides.
   const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { diversify, fuseByRank, type RankedList } from './index.ts';
+import { diversify, fuseByRank, poolOf, type RankedList } from './index.ts';
 
 const list = fc.record({
   signal: fc.constantFrom('words', 'vectors', 'graph'), weight: fc.double({ min: 0, max: 3, noNaN: true }),
@@ -19,6 +19,15 @@ test('fusion: the score is the sum of weight over k plus rank, as defined', () =
     assert.deepEqual(fused.map((f) => f.score), fused.map((f) => f.score).toSorted((a, b) => b - a));
     const named = new Set(lists.filter((l) => l.weight > 0).flatMap((l) => l.items.map((item) => item.id)));
     assert.deepEqual(new Set(fused.map((f) => f.id)), named);
+  }));
+});
+
+test('fusion: the pool holds the first of the fused order and the best of every list, each once and in that order', () => {
+  fc.assert(fc.property(fc.array(list, { maxLength: 4 }), fc.nat(20), fc.nat(6), (lists, size, seats) => {
+    const fused = fuseByRank(lists);
+    const pool = poolOf(fused, lists, size, seats).map(({ id }) => id);
+    const wanted = new Set([...fused.slice(0, size).map(({ id }) => id), ...lists.filter((l) => l.weight > 0).flatMap((l) => l.items.slice(0, seats).map(({ id }) => id))]);
+    assert.deepEqual(pool, fused.map(({ id }) => id).filter((id) => wanted.has(id)));
   }));
 });
 

@@ -1,2 +1,2 @@
 export { diversify } from './diversity.ts';
-export { fuseByRank, RRF_K, type Fused, type RankedList } from './rank-fusion.ts';
+export { fuseByRank, poolOf, RRF_K, type Fused, type RankedList } from './rank-fusion.ts';

@@ -32,3 +32,9 @@ export function fuseByRank(lists: readonly RankedList[], k: number = RRF_K): Fus
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
+
+/** The first `size` of the fused order, and whatever is among the first `seats` of a single list, in the fused order. */
+export function poolOf(fused: readonly Fused[], lists: readonly RankedList[], size: number, seats: number): Fused[] {
+  const seated = new Set(lists.flatMap(({ weight, items }) => (weight > 0 ? items.slice(0, seats).map(({ id }) => id) : [])));
+  return fused.filter(({ id }, i) => i < size || seated.has(id));
+}
