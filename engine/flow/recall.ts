@@ -152,6 +152,7 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
   };
   const fused = new Map(pool.map((item) => [item.id, item]));
   const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
+  const ties = new Map(found.lists.find(({ signal }) => signal === 'graph')!.items.map(({ id, score }) => [id, score]));
   const { vector } = found;
   const candidates = rows.map((row): Candidate => {
     const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
@@ -159,7 +160,7 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
       id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
       cosine: row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : near.get(row.id) ?? 0,
-      words: rank('words'), spoken: rank('speaker'),
+      words: rank('words'), spoken: rank('speaker'), tie: ties.get(row.id) ?? 0,
     };
   });
   const clues = cluesOf(question, candidates, READING);

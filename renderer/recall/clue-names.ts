@@ -10,6 +10,7 @@ export const clueNames: Record<Clue, string> = {
   speaker: 'said by that person',
   date: 'near the date',
   reply: 'answers what was asked',
+  tie: 'tied to a better one',
   time: 'tells a time',
   place: 'tells a place',
   reason: 'gives a reason',

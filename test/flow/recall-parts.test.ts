@@ -40,3 +40,18 @@ test('RECALL-PARTS: at weight 0 a signal places nothing, and the others still do
     await client.settings.reset({ key: `recall.weight.${signal}` });
   }
 });
+
+test('RECALL-TIES: the second half of an answer is found by the name that both halves hold', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  await client.memories.rememberMany({ memories: [
+    { text: 'The cello was made by Hendrik Paauw.' }, { text: 'Paauw had his workshop in Zutphen until the war.' },
+    ...Array.from({ length: 30 }, (_, i) => ({ text: `The neighbours of number ${i} were away in week ${i + 3}.` })),
+  ] });
+  const { items } = await client.recall({ query: 'where was my cello built', limit: 5 });
+  const second = items.find(({ memory }) => memory.text.includes('Zutphen'));
+  assert.ok(second !== undefined && second.signals.some(({ signal }) => signal === 'graph'));
+  await client.settings.set({ 'recall.weight.graph': 0 });
+  const without = await client.recall({ query: 'where was my cello built', limit: 5 });
+  assert.ok(without.items.every(({ signals }) => signals.every(({ signal }) => signal !== 'graph')));
+});

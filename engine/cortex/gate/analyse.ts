@@ -14,6 +14,8 @@ export interface TimeSpan {
 
 /** A query taken apart, once, for all channels. */
 export interface Analysis {
+  /** All its words, lower case without diacritics, each once. */
+  words: string[];
   /** Words to look up, lower case, without function words. */
   terms: string[];
   identifiers: string[];
@@ -64,6 +66,7 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
   const topic = text.split(/(\s+)/).filter((piece) => !wordsIn(piece).some((word) => named.has(word))).join('').trim();
   const { intent, gate, time: when } = understand(text, at, { context, names: named });
   return {
+    words: unique,
     terms,
     identifiers: identifiersOf(text).slice(0, MOST_TERMS),
     speakers,

@@ -17,6 +17,8 @@ export interface Candidate {
   /** Rank from 1 in the words' order, and among the named speakers' memories; null when it is not there. */
   words: number | null;
   spoken: number | null;
+  /** What ties to the best candidates bring it, 0..1. */
+  tie: number;
 }
 
 export interface Term {
@@ -131,6 +133,7 @@ export function cluesOf(question: Question, pool: readonly Candidate[], reading:
       conversation: (candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!)) * trust,
       speaker: Number(names && candidate.speaker !== null && speakers.has(candidate.speaker)),
       date: question.time ? dateNearness(candidate.happenedAt, question.time) : 0,
+      tie: candidate.tie,
       reply: before === null || !endsAsking(before) ? 0 : worth(match(reading.wordsOf(before))),
       time: answers(text, 'time'), place: answers(text, 'place'), reason: answers(text, 'reason'),
       feeling: answers(text, 'feeling'), duration: answers(text, 'duration'), advice: answers(text, 'advice'),

@@ -15,6 +15,7 @@ export const RERANKING: Reranking = {
     speaker: 2.154,
     date: 3.910,
     reply: 2.000,
+    tie: 2,
     time: 1.616,
     place: 1.859,
     reason: 0.810,

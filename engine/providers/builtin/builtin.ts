@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import * as ort from 'onnxruntime-node';
 import { EngramError } from '../../../contract/index.ts';
 import type { EmbeddingModel } from '../embedder.ts';
-import { pieceBuckets, probabilityOf, sifWeight, wordsIn } from './word-pieces.ts';
+import { pieceBuckets, wordsIn } from './word-pieces.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../models/builtin/', import.meta.url));
 /** Texts in one run of the graph; sorted by length first, so that little is padding. */
@@ -16,6 +16,8 @@ interface Manifest {
   dimensions: number;
   words: number;
   buckets: number;
+  /** Words that a text is read without, when it has others. */
+  functionWords: string[];
 }
 
 interface Encoded {
@@ -28,14 +30,21 @@ function readVocabulary(): Map<string, number> {
   return new Map(words.slice(0, -1).map((word, i) => [word, i]));
 }
 
-/** The row of a word, of its singular, or its pieces. */
-function encode(text: string, vocabulary: ReadonlyMap<string, number>, manifest: Manifest): Encoded {
+/** What a text says, or all of its words when it says nothing. */
+function contentOf(text: string, functionWords: ReadonlySet<string>): string[] {
+  const words = wordsIn(text);
+  const content = words.filter((word) => !functionWords.has(word));
+  return content.length > 0 ? content : words;
+}
+
+/** The row of a word, of its singular, or its pieces. What a word counts is in the length of its row. */
+function encode(words: readonly string[], vocabulary: ReadonlyMap<string, number>, manifest: Manifest): Encoded {
   const out: Encoded = { ids: [], weights: [] };
-  for (const word of wordsIn(text)) {
+  for (const word of words) {
     const id = vocabulary.get(word) ?? (word.endsWith('s') ? vocabulary.get(word.slice(0, -1)) : undefined);
     if (id !== undefined) {
       out.ids.push(id);
-      out.weights.push(sifWeight(probabilityOf(id, manifest.words)));
+      out.weights.push(1);
       continue;
     }
     const buckets = pieceBuckets(word, manifest.buckets);
@@ -48,8 +57,8 @@ function encode(text: string, vocabulary: ReadonlyMap<string, number>, manifest:
 }
 
 /**
- * The model that ships with Engram: averaged word vectors (Arora et al. 2017) through the same ONNX
- * runtime as transformers. A text without a letter or digit gets the zero vector, which is equally
+ * The model that ships with Engram: word vectors taught by a sentence encoder to add up to what it makes of
+ * a text (docs/decisions/embedder.md), through the same ONNX runtime as transformers. A text without a letter or digit gets the zero vector, which is equally
  * far from everything.
  */
 export async function openBuiltin(): Promise<EmbeddingModel> {
@@ -64,6 +73,7 @@ export async function openBuiltin(): Promise<EmbeddingModel> {
     throw new EngramError('MODEL_INVALID', { detail: 'the built-in model is missing or damaged' }, { cause });
   }
   const { dimensions } = manifest;
+  const functionWords = new Set(manifest.functionWords);
 
   const runBatch = async (batch: readonly Encoded[]): Promise<Float32Array[]> => {
     const length = Math.max(1, ...batch.map((e) => e.ids.length));
@@ -87,7 +97,7 @@ export async function openBuiltin(): Promise<EmbeddingModel> {
     countsWords: true,
     available: async () => true,
     embed: async (texts, _purpose, signal) => {
-      const encoded = texts.map((text) => encode(text, vocabulary, manifest));
+      const encoded = texts.map((text) => encode(contentOf(text, functionWords), vocabulary, manifest));
       const order = encoded.map((_, i) => i).sort((a, b) => encoded[a]!.ids.length - encoded[b]!.ids.length);
       const out: Float32Array[] = new Array(texts.length);
       for (let i = 0; i < order.length; i += RUN_TEXTS) {

@@ -14,7 +14,7 @@ import { visibleScopes } from './scopes.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
-import { mentions, searchWords } from './word-search.ts';
+import { mentions, searchWords, sharedNames } from './word-search.ts';
 
 export interface VectorsQuery {
   table: SharedCodes;
@@ -36,7 +36,7 @@ function integrity(db: ReadableVault): string[] {
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, mentions, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
+  searchWords, mentions, searchVectors, neighbours, sharedNames, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,

@@ -27,3 +27,12 @@ export function identifiersOf(text: string): string[] {
 export function encodeIdentifier(identifier: string): string {
   return `x${identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, (mark) => `z${mark.codePointAt(0)!.toString(36)}z`)}`;
 }
+
+/** A word with a capital. */
+const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
+const MOST_NAMES = 12;
+
+/** Words of a text that are written like names, as they stand there, each once; the first word of a sentence looks like one, too. */
+export function namesOf(text: string): string[] {
+  return [...new Set([...text.matchAll(NAME)].map(([name]) => name).filter((name) => name.length > 2))].slice(0, MOST_NAMES);
+}

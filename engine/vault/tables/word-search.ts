@@ -2,7 +2,7 @@ import type { MemoryKind } from '../../../contract/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
 import { all as rowsOf, get, marks, sql, type ReadableVault } from './handle.ts';
 import { formsOf } from './irregular-forms.ts';
-import { encodeIdentifier } from './word-forms.ts';
+import { encodeIdentifier, namesOf, wordsOf } from './word-forms.ts';
 import { visibleScopes } from './scopes.ts';
 
 /**
@@ -92,7 +92,7 @@ class Index {
     // The scope is asked of each row: asked of the index, every term would walk through all rows of a scope.
     this.#text = `
       SELECT d.id, d.length FROM (SELECT rowid AS id FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC) w
-      CROSS JOIN word_documents d ON d.id = w.id ${places ? `AND d.scope IN (${marks(places.length)})` : ''}
+      CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = w.id ${places ? `AND d.scope IN (${marks(places.length)})` : ''}
       ${kinds.length ? `CROSS JOIN memories m ON m.id = d.id AND m.kind IN (${marks(kinds.length)})` : ''} LIMIT ?`;
   }
 
@@ -176,6 +176,47 @@ export function mentions(db: ReadableVault, query: Scoped<{ names: readonly stri
     const said = get<{ text: string; scope: number; speaker: string | null; session: string | null }>(db, 'SELECT text, scope, speaker, session FROM memories WHERE id = ?', id)!;
     const speakers = said.session === null ? [] : inSession(said.session, said.scope);
     return [{ name, text: said.text, others: speakers.filter((speaker) => speaker !== said.speaker) }];
+  }));
+}
+
+/** A name in more memories ties nothing together. */
+const MOST_NAMESAKES = 40;
+
+export interface SharedName {
+  from: number;
+  to: number;
+  /** Lower case without diacritics. */
+  name: string;
+  /** Memories that hold the name, among those the reader may see. */
+  documents: number;
+}
+
+/**
+ * Memories that hold a name of one of the given ones: ties that the word index knows, so that nothing
+ * of an erased memory can be left in them. A name that everybody uses ties nothing, and a word is a name
+ * only where both write it with a capital.
+ * @param query.except words that are no names here, lower case without diacritics
+ */
+export function sharedNames(db: ReadableVault, query: Scoped<{ ids: readonly number[]; except: readonly string[]; past: boolean }>): SharedName[] {
+  const places = placesOf(db, query);
+  if (places?.length === 0 || query.ids.length === 0) return [];
+  const index = new Index(db, places, []);
+  const except = new Set(query.except);
+  const textOf = sql(db, 'SELECT text FROM memories WHERE id = ?').pluck();
+  const found = new Map<string, number[]>();
+  const holders = (name: string, written: string): number[] => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const list = index.postings('own', name, MOST_NAMESAKES + 1).map(first);
+    const holding = list.length > MOST_NAMESAKES ? [] : list.filter((id) => namesOf(textOf.get(id) as string).includes(written));
+    found.set(name, holding);
+    return holding;
+  };
+  return query.ids.flatMap((from) => namesOf((textOf.get(from) as string | undefined) ?? '').flatMap((written) => {
+    const name = wordsOf(written)[0] ?? '';
+    if (except.has(name)) return [];
+    const list = holders(name, written);
+    return list.filter((to) => to !== from).map((to) => ({ from, to, name, documents: list.length }));
   }));
 }
 
