@@ -10,7 +10,7 @@ export type Signal = z.infer<typeof Signal>;
 
 /** What speaks for or against a memory that was found; a reranker adds them up. */
 export const Clue = z.enum([
-  'words', 'spoken', 'meaning', 'coverage', 'conversation', 'speaker', 'date', 'reply', 'tie',
+  'words', 'spoken', 'meaning', 'near', 'coverage', 'conversation', 'speaker', 'date', 'reply', 'tie',
   'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length',
 ]);
 export type Clue = z.infer<typeof Clue>;

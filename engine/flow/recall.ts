@@ -20,7 +20,7 @@ const POOL = 120;
 /** The best of each signal are weighed, however little it counts in the fusion. */
 const SEATS = 40;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
-const WEIGHT = { words: 1, vectors: 0.4, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
+const WEIGHT = { words: 1, vectors: 0.6, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
 export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
   const watch = stopwatch();
@@ -160,7 +160,7 @@ function rerank(text: string, analysis: Analysis, found: Found, pool: readonly F
       id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
       cosine: row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : near.get(row.id) ?? 0,
-      words: rank('words'), spoken: rank('speaker'), tie: ties.get(row.id) ?? 0,
+      words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: ties.get(row.id) ?? 0,
     };
   });
   const clues = cluesOf(question, candidates, READING);

@@ -11,6 +11,7 @@ export const clueNames: Record<Clue, string> = {
   date: 'near the date',
   reply: 'answers what was asked',
   tie: 'tied to a better one',
+  near: 'among the nearest in meaning',
   time: 'tells a time',
   place: 'tells a place',
   reason: 'gives a reason',

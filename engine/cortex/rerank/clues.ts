@@ -14,9 +14,10 @@ export interface Candidate {
   happenedAt: number;
   /** Cosine to the question, 0 where there is no vector. */
   cosine: number;
-  /** Rank from 1 in the words' order, and among the named speakers' memories; null when it is not there. */
+  /** Rank from 1 in the words' order, among the named speakers' memories, and by meaning; null when it is not there. */
   words: number | null;
   spoken: number | null;
+  near: number | null;
   /** What ties to the best candidates bring it, 0..1. */
   tie: number;
 }
@@ -65,7 +66,7 @@ export function dateNearness(at: number, span: { from: number; to: number }): nu
 }
 
 /** A match of this share of the question's worth shows that its words are the right ones. */
-const ENOUGH = 0.35;
+const ENOUGH = 0.6;
 
 const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
 const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
@@ -129,6 +130,7 @@ export function cluesOf(question: Question, pool: readonly Candidate[], reading:
       words: rankShare(candidate.words) * trust,
       spoken: names ? rankShare(candidate.spoken) : 0,
       meaning: candidate.cosine,
+      near: rankShare(candidate.near),
       coverage: coverage * trust,
       conversation: (candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!)) * trust,
       speaker: Number(names && candidate.speaker !== null && speakers.has(candidate.speaker)),
