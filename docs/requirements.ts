@@ -142,6 +142,13 @@ export const requirements: Record<string, Requirement> = {
   'CHAT-OFF-RECORD': done('ux notes A6', 'An off-the-record chat reads and leaves nothing.'),
   'CHAT-SWITCHES': done('ux notes A6', 'Reading and saving are switched off one by one.'),
   'CHAT-BUILTIN': done('architecture decisions', 'Without a model the answer quotes memories, cites them and says that no model is connected.'),
+  // what goes into a prompt
+  'TOKENS-EXACT': done('§8.10; issue 5', 'Tokens of o200k and cl100k are counted exactly, markers of the model in a text as the text they are.'),
+  'TOKENS-RATIO': done('§8.10; issue 5', 'Other families are counted by ratios measured on real tokenizers: 10 % off on the mean, a window at most 5 % too low.'),
+  'TOKENS-UNKNOWN': done('§8.10', 'For a tokenizer nobody knows the estimate looks at what a text is made of.'),
+  'TOKENS-LONG': done('issue 5', 'A run of 200,000 characters is counted in steps that grow with its length.'),
+  'TOKENS-BOUND': done('issue 5', 'Whether a text fits is told by a cheap bound where that suffices, and is never told wrongly.'),
+  'TOKENS-CACHE': done('issue 5', 'A text is counted once while it is remembered; what is remembered is bounded and goes at lock.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
   'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),

@@ -30,7 +30,7 @@ export const Capabilities = z.object({
   tools: z.boolean(),
   vision: z.boolean(),
   thinking: z.boolean(),
-  tokenizer: z.enum(['o200k', 'cl100k', 'gemini', 'sentencepiece', 'heuristic']),
+  tokenizer: z.enum(['o200k', 'cl100k', 'claude', 'gemini', 'llama3', 'mistral', 'qwen', 'sentencepiece', 'heuristic']),
   known: z.boolean(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;

@@ -42,7 +42,7 @@ const BASE = [
  */
 export function fitPrompt(budget: PromptBudget, parts: PromptParts, count: (text: string) => number): Fitted {
   const fixed = parts.instructions ? `${BASE}\n\n${parts.instructions}` : BASE;
-  const room = budget.window - budget.reply - count(fixed) - count(parts.message);
+  const room = budget.window - budget.reply - count(fixed) - count('\n\n') - count(parts.message);
   if (room < 0) throw new EngramError('CONTEXT_TOO_SMALL', { limit: `${budget.window} tokens` });
   const memories: ShownMemory[] = [];
   let used = 0;

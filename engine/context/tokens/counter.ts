@@ -1,0 +1,81 @@
+import type { Bpe } from './bpe.ts';
+import { ESTIMATE_ERROR, estimateTokens } from './estimate.ts';
+import { countByRatio, families, type Encoding, type Family, type Tokenizer } from './families.ts';
+
+/** The one way to count tokens. */
+export interface TokenCounter {
+  readonly tokenizer: Tokenizer;
+  /** Share of a window by which the count may be too low, 0 when it is exact; the budget keeps it free. */
+  readonly error: number;
+  count(text: string): number;
+  /** The same as `count(text) <= limit`, without counting when a cheap bound tells. */
+  fits(text: string, limit: number): boolean;
+  /** Forgets every text; for lock. */
+  clear(): void;
+}
+
+export const isExact = (tokenizer: Tokenizer): tokenizer is Encoding => tokenizer === 'o200k' || tokenizer === 'cl100k';
+/** The encoding a tokenizer is counted with; null for the heuristic, which needs none. */
+export const encodingFor = (tokenizer: Tokenizer): Encoding | null => (tokenizer === 'heuristic' ? null : isExact(tokenizer) ? tokenizer : 'cl100k');
+
+/** No tokenizer makes more of a text than this for each UTF-16 unit: three bytes, none above 1.75 tokens. */
+const MOST_PER_UNIT = 5.25;
+/** No token of any vocabulary here is longer than this. */
+const LONGEST_TOKEN = 256;
+
+/** A counter with a memory; `encoding` is what `encodingFor` asks for. */
+export function createCounter(tokenizer: Tokenizer, encoding: Bpe | null, bounds: { texts?: number; characters?: number } = {}): TokenCounter {
+  const error = isExact(tokenizer) ? 0 : tokenizer === 'heuristic' ? ESTIMATE_ERROR : families[tokenizer].error;
+  const exact = (text: string): number => {
+    if (text === '') return 0;
+    if (tokenizer === 'heuristic') return estimateTokens(text);
+    return isExact(tokenizer) ? encoding!.count(text) : countByRatio(encoding!, families[tokenizer as Family], text);
+  };
+  const counted = new Counted(bounds.texts ?? 16_384, bounds.characters ?? 4_000_000);
+  const count = (text: string): number => counted.of(text, exact);
+  return {
+    tokenizer, error, count,
+    fits: (text, limit) => text.length * MOST_PER_UNIT <= limit || (text.length / LONGEST_TOKEN <= limit && count(text) <= limit),
+    clear() {
+      counted.clear();
+      encoding?.clear();
+    },
+  };
+}
+
+/** Counts by content, the least recently used forgotten first; bounded in number and in characters. */
+class Counted {
+  readonly #texts: number;
+  readonly #characters: number;
+  readonly #known = new Map<string, number>();
+  #held = 0;
+
+  constructor(texts: number, characters: number) {
+    this.#texts = texts;
+    this.#characters = characters;
+  }
+
+  of(text: string, count: (text: string) => number): number {
+    const known = this.#known.get(text);
+    if (known !== undefined) {
+      this.#known.delete(text);
+      this.#known.set(text, known);
+      return known;
+    }
+    const tokens = count(text);
+    if (text.length > this.#characters) return tokens;
+    this.#known.set(text, tokens);
+    this.#held += text.length;
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= this.#texts && this.#held <= this.#characters) break;
+      this.#known.delete(oldest);
+      this.#held -= oldest.length;
+    }
+    return tokens;
+  }
+
+  clear(): void {
+    this.#known.clear();
+    this.#held = 0;
+  }
+}
