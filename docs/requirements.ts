@@ -143,6 +143,7 @@ export const requirements: Record<string, Requirement> = {
   'CHAT-SWITCHES': done('ux notes A6', 'Reading and saving are switched off one by one.'),
   'CHAT-BUILTIN': done('architecture decisions', 'Without a model the answer quotes memories, cites them and says that no model is connected.'),
   // what goes into a prompt
+  'MODEL-FACTS': done('§15.5, §17.5.2', 'What a model takes is known by its name, better by its provider, best by the person.'),
   'TOKENS-EXACT': done('§8.10; issue 5', 'Tokens of o200k and cl100k are counted exactly, markers of the model in a text as the text they are.'),
   'TOKENS-RATIO': done('§8.10; issue 5', 'Other families are counted by ratios measured on real tokenizers: 10 % off on the mean, a window at most 5 % too low.'),
   'TOKENS-UNKNOWN': done('§8.10', 'For a tokenizer nobody knows the estimate looks at what a text is made of.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelRef } from './model.ts';
+import { ModelFacts, ModelRef } from './model.ts';
 
 const weight = z.number().min(0).max(5);
 
@@ -31,6 +31,8 @@ export const Settings = z.strictObject({
   'recall.abstain': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
+  /** What the person knows of models; it goes before what is known of them by name. */
+  'models.facts': z.array(ModelFacts).max(100).default([]),
   'embedder': ModelRef.default('builtin'),
   /** Whether memories above cleartext may be sent to a model outside this machine. */
   'privacy.sensitiveToCloud': z.boolean().default(false),

@@ -83,6 +83,11 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),
     control: { as: 'range', min: 0, max: 1, step: 0.05 },
   },
+  'models.facts': {
+    section: 'models', label: 'What you know of models',
+    effect: (lines) => (lines.length === 0 ? 'Windows and limits are taken from the provider, else from the name of the model. One line each, such as “my-model window=65536 output=8192”.' : `${lines.length === 1 ? 'One line goes' : `${lines.length} lines go`} before what is known of models by their name.`),
+    control: { as: 'words' },
+  },
   embedder: {
     section: 'models', label: 'Embedding model',
     effect: () => 'Decides which memories are alike in meaning. Changing it computes all vectors again in the background.',
