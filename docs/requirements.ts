@@ -150,6 +150,15 @@ export const requirements: Record<string, Requirement> = {
   'TOKENS-LONG': done('issue 5', 'A run of 200,000 characters is counted in steps that grow with its length.'),
   'TOKENS-BOUND': done('issue 5', 'Whether a text fits is told by a cheap bound where that suffices, and is never told wrongly.'),
   'TOKENS-CACHE': done('issue 5', 'A text is counted once while it is remembered; what is remembered is bounded and goes at lock.'),
+  'HISTORY-RATIO': done('§8.3; issue 5', 'A history of a hundred turns shrinks to a quarter, and nine in ten decisions, errors and names of files survive.'),
+  'HISTORY-PARTS': done('§8.3', 'The newest exchanges keep their words, ten before them their key facts, the rest is one paragraph; what is cut says so.'),
+  'HISTORY-PAIRS': done('issue 5', 'A request and its reply live and die together.'),
+  'HISTORY-FITS': done('issue 5', 'A history never takes more tokens than it was given.'),
+  'HISTORY-POINTS': done('§8.3', 'Decisions, errors and names of files are known in several languages, in any text, however long.'),
+  'CONTEXT-FITS': done('§8.2; issue 5', 'No prompt exceeds its window, whatever goes in; what is always there fits or is refused.'),
+  'CONTEXT-SHARES': done('§8.2', 'Parts of a prompt have shares, a least and a most; what one leaves flows to the next.'),
+  'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
+  'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
   'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),
@@ -183,6 +192,5 @@ export const requirements: Record<string, Requirement> = {
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
-  'CONTEXT-REPLAY': planned('§8', 'A context can be replayed at another model\'s window.'),
   'WORKING-MEMORY': planned('§3', 'Slots with activation, eviction, suspend and resume.'),
 };

@@ -2,6 +2,7 @@ import { EngramError, type Agent, type AgentId, type ChatEvent, type Message, ty
 import type { Caller } from '../../security/access/index.ts';
 import type { Mind } from '../flow/index.ts';
 import { Conversations } from './conversations.ts';
+import { Counting } from './counting.ts';
 import { EventQueue } from './event-queue.ts';
 import { resolveModel } from './models.ts';
 import { runTurn, type TurnRequest } from './turn.ts';
@@ -23,6 +24,7 @@ const TITLE_CHARS = 60;
 export class Chat {
   readonly #mind: Mind;
   readonly conversations: Conversations;
+  readonly #counting = new Counting();
   readonly #running = new Map<SessionId, { stop: AbortController; ended: Promise<void> }>();
 
   constructor(mind: Mind) {
@@ -121,13 +123,14 @@ export class Chat {
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
     this.conversations.wipe();
+    await this.#counting.wipe();
   }
 
   #start(caller: Caller, request: TurnRequest): AsyncIterable<ChatEvent> {
     const events = new EventQueue<ChatEvent>();
     const stop = new AbortController();
     const id = request.session.id;
-    const ended = runTurn(this.#mind, this.conversations, caller, request, events.push, stop.signal)
+    const ended = runTurn(this.#mind, this.#counting, this.conversations, caller, request, events.push, stop.signal)
       .catch(() => this.#mind.log('error', 'turn_not_saved', { id }))
       .finally(() => {
         this.#running.delete(id);

@@ -1,4 +1,5 @@
-export type { HistoryTurn } from './history/index.ts';
-export { fitPrompt, type Fitted, type PromptBudget, type PromptParts } from './prompt.ts';
-export type { ShownMemory } from './sections/index.ts';
-export { estimateTokens } from './tokens/index.ts';
+export { build, SECTIONS, type Filled, type Fitted, type PromptBudget, type Section, type SectionName, type SectionTrace, type TraceItem } from './budget/index.ts';
+export { createReader, exchangesOf, fitHistory, pointsIn, turnsOf, type Exchange, type HistoryTurn, type PastTurn, type Reader } from './history/index.ts';
+export { fitPrompt, memoriesIn, type PromptMaking, type PromptParts, type Shares } from './prompt.ts';
+export type { MemoryLevel, NamedText, PackMemories, ShownMemory, WorkingItem } from './sections/index.ts';
+export { counterFor, estimateTokens, type TokenCounter } from './tokens/index.ts';

@@ -1,3 +1,4 @@
+import { Memo } from '../memo.ts';
 import type { Bpe } from './bpe.ts';
 import { ESTIMATE_ERROR, estimateTokens } from './estimate.ts';
 import { countByRatio, families, type Encoding, type Family, type Tokenizer } from './families.ts';
@@ -31,7 +32,7 @@ export function createCounter(tokenizer: Tokenizer, encoding: Bpe | null, bounds
     if (tokenizer === 'heuristic') return estimateTokens(text);
     return isExact(tokenizer) ? encoding!.count(text) : countByRatio(encoding!, families[tokenizer as Family], text);
   };
-  const counted = new Counted(bounds.texts ?? 16_384, bounds.characters ?? 4_000_000);
+  const counted = new Memo<number>(bounds.texts ?? 16_384, bounds.characters ?? 4_000_000);
   const count = (text: string): number => counted.of(text, exact);
   return {
     tokenizer, error, count,
@@ -41,41 +42,4 @@ export function createCounter(tokenizer: Tokenizer, encoding: Bpe | null, bounds
       encoding?.clear();
     },
   };
-}
-
-/** Counts by content, the least recently used forgotten first; bounded in number and in characters. */
-class Counted {
-  readonly #texts: number;
-  readonly #characters: number;
-  readonly #known = new Map<string, number>();
-  #held = 0;
-
-  constructor(texts: number, characters: number) {
-    this.#texts = texts;
-    this.#characters = characters;
-  }
-
-  of(text: string, count: (text: string) => number): number {
-    const known = this.#known.get(text);
-    if (known !== undefined) {
-      this.#known.delete(text);
-      this.#known.set(text, known);
-      return known;
-    }
-    const tokens = count(text);
-    if (text.length > this.#characters) return tokens;
-    this.#known.set(text, tokens);
-    this.#held += text.length;
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= this.#texts && this.#held <= this.#characters) break;
-      this.#known.delete(oldest);
-      this.#held -= oldest.length;
-    }
-    return tokens;
-  }
-
-  clear(): void {
-    this.#known.clear();
-    this.#held = 0;
-  }
 }
