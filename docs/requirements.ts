@@ -159,6 +159,8 @@ export const requirements: Record<string, Requirement> = {
   'CONTEXT-SHARES': done('§8.2', 'Parts of a prompt have shares, a least and a most; what one leaves flows to the next.'),
   'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
   'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
+  'CONTEXT-PREVIEW': done('issue 5', 'What a message would send can be seen part by part, by the same road as sending it, and looking stores nothing.'),
+  'HISTORY-FEEDS': done('§13', 'What was decided and what went wrong is stored when its words leave the prompt, once, and only what was said while saving was on.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
   'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),

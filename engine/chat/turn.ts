@@ -3,6 +3,7 @@ import type { Caller } from '../../security/access/index.ts';
 import type { Fitted, TokenCounter } from '../context/index.ts';
 import { rememberFromTurn, type Mind } from '../flow/index.ts';
 import type { Counting } from './counting.ts';
+import type { Leavings } from './leavings.ts';
 import type { ChatModel } from './models.ts';
 import type { Conversations } from './conversations.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -22,6 +23,13 @@ export interface TurnRequest {
   remember: boolean;
 }
 
+/** What the turns of one open vault share. */
+export interface TurnTools {
+  counting: Counting;
+  conversations: Conversations;
+  leavings: Leavings;
+}
+
 const DELTA_MS = 16;
 /** A partial answer is saved this often, so that a crash keeps it. */
 const KEEP_MS = 2000;
@@ -30,12 +38,13 @@ const MOST_CONSIDERED = 60;
 const NO_SOURCES: Sources = { used: [], considered: [], skipped: null, heldBack: 0 };
 
 export async function runTurn(
-  mind: Mind, counting: Counting, conversations: Conversations, caller: Caller, request: TurnRequest, tell: (event: ChatEvent) => void, signal: AbortSignal,
+  mind: Mind, { counting, conversations, leavings }: TurnTools, caller: Caller, request: TurnRequest, tell: (event: ChatEvent) => void, signal: AbortSignal,
 ): Promise<void> {
   const { session, user, model } = request;
   const assistant: Message = { ...request.assistant };
   const started = performance.now();
   tell({ type: 'started', user, assistant: assistant.id });
+  let leaving: Promise<void> = Promise.resolve();
   try {
     const prepared = await prepare(mind, counting, caller, {
       message: user.text, scope: session.scope, history: request.history, model, instructions: request.instructions, readMemory: request.readMemory,
@@ -48,6 +57,10 @@ export async function runTurn(
       : Promise.resolve([]);
     // The answer must not wait for the memory; a failure there is told with the turn.
     remembering.catch(() => {});
+    const saves = request.remember && session.saveMemory && !session.offRecord;
+    if (saves) leavings.saving(user.id);
+    if (saves) leaving = leavings.store(mind, counting, conversations, caller, session, request.history, prepared.prompt);
+    leaving.catch(() => {});
     if (model.provider === null) assistant.text = answerFromMemory(user.text, prepared.memories, (await remembering).length);
     await stream(conversations, model, prepared, assistant, tell, signal);
     assistant.remembered = await remembering;
@@ -61,6 +74,8 @@ export async function runTurn(
     assistant.status = body.code === 'CANCELLED' || signal.aborted ? 'stopped' : 'failed';
     assistant.error = assistant.status === 'failed' ? body : null;
   }
+  // A turn that was stopped still ends only when nothing of it writes any more.
+  await leaving.catch(() => mind.log('error', 'leaving_not_stored'));
   if (assistant.usage) assistant.usage.ms = performance.now() - started;
   markCited(assistant);
   await conversations.saveMessages(assistant);
