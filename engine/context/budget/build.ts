@@ -93,7 +93,7 @@ function give(room: number, sections: readonly Section[], counter: TokenCounter)
   });
   for (const [i, part] of parts.entries()) {
     const more = Math.min(part.used + left, part.section.most ?? Infinity);
-    if (more <= part.budget || !part.filled.items.some(({ kept, level }) => !kept || (level !== 'full' && level !== 'verbatim'))) continue;
+    if (more <= part.budget || !isHungry(part.filled)) continue;
     const again = fillTo(part.section, more, counter);
     if (again.used < part.used) continue;
     left -= again.used - part.used;
@@ -101,6 +101,8 @@ function give(room: number, sections: readonly Section[], counter: TokenCounter)
   }
   return parts;
 }
+
+const isHungry = ({ hungry, items }: Filled): boolean => hungry ?? items.some(({ kept, level }) => !kept || (level !== 'full' && level !== 'verbatim'));
 
 /** Filled within its tokens, whatever the section answers. */
 function fillTo(section: Section, budget: number, counter: TokenCounter): Part {

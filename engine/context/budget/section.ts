@@ -25,6 +25,8 @@ export interface Filled {
   /** Its messages, oldest first; only the history has any. */
   messages?: readonly HistoryTurn[];
   items: readonly TraceItem[];
+  /** Whether more tokens would bring more in. Default: when an item is left out or shortened. */
+  hungry?: boolean;
 }
 
 /**

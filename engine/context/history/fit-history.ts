@@ -35,6 +35,8 @@ export interface FittedHistory {
   tokens: number;
   /** Exchanges whose words are not in the prompt, oldest first. */
   left: Exchange[];
+  /** Whether something is missing for want of room. */
+  hungry: boolean;
 }
 
 /**
@@ -49,13 +51,14 @@ export function fitHistory(turns: readonly PastTurn[], budget: number, counter: 
   for (const one of kept) items.set(one.exchange.id, one.item);
   const left = exchanges.slice(0, exchanges.length - kept.length);
   const spent = kept.reduce((sum, { item }) => sum + item.tokens, 0);
-  const { text, tokens } = earlierOf(left, budget - spent, counter, reader, verbatim - kept.length, items);
+  const { text, tokens, hungry } = earlierOf(left, budget - spent, counter, reader, verbatim - kept.length, items);
   return {
     messages: kept.flatMap(({ turns: messages }) => messages),
     earlier: text,
     items: exchanges.map(({ id }) => items.get(id)!),
     tokens: spent + tokens,
     left,
+    hungry: hungry || kept.length < Math.min(verbatim, exchanges.length) || kept.some(({ item }) => item.level === 'shortened'),
   };
 }
 
@@ -91,7 +94,7 @@ function wordForWord(exchanges: readonly Exchange[], budget: number, counter: To
 const HEADING = 'Earlier in this conversation, shortened:';
 
 /** Key facts and paragraph. `short` exchanges more get key facts when there was no room for their words. */
-function earlierOf(left: readonly Exchange[], room: number, counter: TokenCounter, reader: Reader, short: number, items: Map<string, HistoryItem>): { text: string; tokens: number } {
+function earlierOf(left: readonly Exchange[], room: number, counter: TokenCounter, reader: Reader, short: number, items: Map<string, HistoryItem>): { text: string; tokens: number; hungry: boolean } {
   const facts = left.slice(-(FACT_EXCHANGES + Math.max(0, short)));
   const rest = left.slice(0, left.length - facts.length);
   const drop = (exchange: Exchange, reason: string) => items.set(exchange.id, { id: exchange.id, level: null, tokens: 0, kept: false, reason });
@@ -108,7 +111,9 @@ function earlierOf(left: readonly Exchange[], room: number, counter: TokenCounte
     lines.unshift({ exchange, text, tokens });
   }
   const whole = rest.reduce((sum, exchange) => sum + turnsOf(exchange).reduce((all, { content }) => all + counter.count(content), 0), 0);
-  const paragraph = summaryOf(rest, Math.min(space, Math.max(SUMMARY_LEAST, Math.floor(whole * SUMMARY_SHARE))), counter, reader);
+  const most = Math.max(SUMMARY_LEAST, Math.floor(whole * SUMMARY_SHARE));
+  const paragraph = summaryOf(rest, Math.min(space, most), counter, reader);
+  const hungry = facts.length > lines.length || (rest.length > 0 && space < most);
   const build = () => [HEADING, ...(paragraph.text === '' ? [] : [paragraph.text]), ...lines.map(({ text }) => text)].join('\n');
   // Parts that fit one by one may count more together; the oldest line gives way then.
   while (lines.length > 0 && counter.count(build()) > room) drop(lines.shift()!.exchange, 'No room left for its key facts.');
@@ -123,7 +128,7 @@ function earlierOf(left: readonly Exchange[], room: number, counter: TokenCounte
     if (tokens === undefined) drop(exchange, 'Old, and nothing of it in the summary.');
     else items.set(exchange.id, { id: exchange.id, level: 'summary', tokens, kept: true, reason: 'Old: part of the summary.' });
   }
-  return { text, tokens: text === '' ? 0 : counter.count(text) };
+  return { text, tokens: text === '' ? 0 : counter.count(text), hungry: hungry || (text === '' && left.length > 0) };
 }
 
 /** "asked → answered; what was decided, what failed, which files", in one line. */

@@ -13,10 +13,11 @@ export function historySection(turns: readonly PastTurn[], boundary: string, sha
   return {
     name: 'history', share,
     fill(tokens) {
-      const whole = fitHistory(turns, tokens, counter, reader, verbatim);
-      if (whole.earlier === '') return { text: '', messages: whole.messages, items: whole.items };
+      // Without the room of a frame, first: as a rule there is something older than the messages.
       const framed = fitHistory(turns, Math.max(0, tokens - frame), counter, reader, verbatim);
-      return { text: wrap(framed.earlier), messages: framed.messages, items: framed.items };
+      const whole = framed.earlier === '' && framed.hungry ? fitHistory(turns, tokens, counter, reader, verbatim) : null;
+      const { earlier, messages, items, hungry } = whole !== null && whole.earlier === '' ? whole : framed;
+      return { text: wrap(earlier), messages, items, hungry };
     },
   };
 }

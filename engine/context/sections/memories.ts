@@ -66,26 +66,32 @@ const REASON: Record<MemoryLevel, string> = {
  * that nothing stored can pose as an instruction (§10.14.2).
  */
 export function recalledSection(shown: readonly ShownMemory[], boundary: string, share: number, counter: TokenCounter, pack: PackMemories = inOrder): Section {
-  const texts = shown.map((one) => Object.fromEntries(LEVELS.map((level) => [level, lineOf(one, level, boundary)])) as Record<MemoryLevel, string>);
-  const offers = texts.map((lines) => ({ tokens: Object.fromEntries(LEVELS.map((level) => [level, counter.count(lines[level]) + 1])) as Record<MemoryLevel, number> }));
+  const full = shown.map((one) => counter.count(lineOf(one, 'full', boundary)) + 1);
+  // The smaller sizes are counted only when not all of the texts fit.
+  let counted: { tokens: Record<MemoryLevel, number> }[] | null = null;
+  const offers = () => (counted ??= shown.map((one, i) => ({
+    tokens: { full: full[i]!, ...Object.fromEntries(LEVELS.slice(1).map((level) => [level, counter.count(lineOf(one, level, boundary)) + 1])) } as Record<MemoryLevel, number>,
+  })));
   // Counted with a line in it, as the ends of a block may join with what stands beside them.
   const frame = counter.count(`\n\n${block(['.'], boundary)}`);
   return {
     name: 'recalled', share,
     fill(tokens) {
-      const levels = tokens > frame ? pack(offers, tokens - frame) : offers.map(() => null);
-      const render = () => block(texts.flatMap((lines, i) => (levels[i] === null ? [] : [lines[levels[i]!]])), boundary);
+      const room = tokens - frame;
+      const levels: (MemoryLevel | null)[] = room <= 0 ? shown.map(() => null)
+        : full.reduce((sum, one) => sum + one, 0) <= room ? shown.map(() => 'full') : pack(offers(), room);
+      const render = () => block(shown.flatMap((one, i) => (levels[i] == null ? [] : [lineOf(one, levels[i], boundary)])), boundary);
       let text = render();
       // Lines that fit one by one may count more together; the last gives way then.
       while (text !== '' && counter.count(`\n\n${text}`) > tokens) {
-        levels[levels.findLastIndex((level) => level !== null)] = null;
+        levels[levels.findLastIndex((level) => level != null)] = null;
         text = render();
       }
       return {
         text,
         items: shown.map(({ memory }, i): TraceItem => {
           const level = levels[i] ?? null;
-          return { id: memory.id, level, tokens: level === null ? 0 : offers[i]!.tokens[level], kept: level !== null, reason: level === null ? 'Recalled, but no room is left for it.' : REASON[level] };
+          return { id: memory.id, level, tokens: level === null ? 0 : level === 'full' ? full[i]! : offers()[i]!.tokens[level], kept: level !== null, reason: level === null ? 'Recalled, but no room is left for it.' : REASON[level] };
         }),
       };
     },
