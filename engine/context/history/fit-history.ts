@@ -102,7 +102,7 @@ function earlierOf(left: readonly Exchange[], room: number, counter: TokenCounte
   const lines: { exchange: Exchange; text: string; tokens: number }[] = [];
   for (const exchange of facts.toReversed()) {
     const text = factLine(exchange, reader);
-    const tokens = counter.count(text) + 1;
+    const tokens = counter.count(`${text}\n`);
     if (text === '-' || tokens > space) {
       drop(exchange, text === '-' ? 'Nothing in it that outlives its words.' : 'No room left for its key facts.');
       continue;

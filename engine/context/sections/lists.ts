@@ -41,7 +41,7 @@ export function workingSection(items: readonly WorkingItem[], boundary: string, 
 function lines(name: ListName | 'working', items: readonly NamedText[], boundary: string, share: number, counter: TokenCounter): Section {
   const offers = items.map(({ id, text }) => {
     const line = `- ${oneLine(text, boundary)}`;
-    return { id, line, tokens: counter.count(line) + 1 };
+    return { id, line, tokens: counter.count(`${line}\n`) };
   });
   const heading = counter.count(`\n\n${HEADING[name]}`);
   return {

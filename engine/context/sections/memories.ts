@@ -66,11 +66,11 @@ const REASON: Record<MemoryLevel, string> = {
  * that nothing stored can pose as an instruction (§10.14.2).
  */
 export function recalledSection(shown: readonly ShownMemory[], boundary: string, share: number, counter: TokenCounter, pack: PackMemories = inOrder): Section {
-  const full = shown.map((one) => counter.count(lineOf(one, 'full', boundary)) + 1);
+  const full = shown.map((one) => counter.count(`${lineOf(one, 'full', boundary)}\n`));
   // The smaller sizes are counted only when not all of the texts fit.
   let counted: { tokens: Record<MemoryLevel, number> }[] | null = null;
   const offers = () => (counted ??= shown.map((one, i) => ({
-    tokens: { full: full[i]!, ...Object.fromEntries(LEVELS.slice(1).map((level) => [level, counter.count(lineOf(one, level, boundary)) + 1])) } as Record<MemoryLevel, number>,
+    tokens: { full: full[i]!, ...Object.fromEntries(LEVELS.slice(1).map((level) => [level, counter.count(`${lineOf(one, level, boundary)}\n`)])) } as Record<MemoryLevel, number>,
   })));
   // Counted with a line in it, as the ends of a block may join with what stands beside them.
   const frame = counter.count(`\n\n${block(['.'], boundary)}`);

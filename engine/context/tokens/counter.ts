@@ -1,6 +1,6 @@
 import { Memo } from '../memo.ts';
 import type { Bpe } from './bpe.ts';
-import { ESTIMATE_ERROR, estimateTokens } from './estimate.ts';
+import { ESTIMATE_ERROR, estimateParts } from './estimate.ts';
 import { countByRatio, families, type Encoding, type Family, type Tokenizer } from './families.ts';
 
 /** The one way to count tokens. */
@@ -24,16 +24,29 @@ const MOST_PER_UNIT = 5.25;
 /** No token of any vocabulary here is longer than this. */
 const LONGEST_TOKEN = 256;
 
+/**
+ * Longer texts are counted line by line, so that of a prompt that changed a little little is counted.
+ * No piece of any encoding goes over the start of a line: what takes a line break in takes only line
+ * breaks, and slashes, after it.
+ */
+const WHOLE_CHARS = 4096;
+const LINE_START = /(?<=\n)(?=[^\s/])/;
+
 /** A counter with a memory; `encoding` is what `encodingFor` asks for. */
 export function createCounter(tokenizer: Tokenizer, encoding: Bpe | null, bounds: { texts?: number; characters?: number } = {}): TokenCounter {
   const error = isExact(tokenizer) ? 0 : tokenizer === 'heuristic' ? ESTIMATE_ERROR : families[tokenizer].error;
-  const exact = (text: string): number => {
-    if (text === '') return 0;
-    if (tokenizer === 'heuristic') return estimateTokens(text);
+  const measure = (text: string): number => {
+    if (tokenizer === 'heuristic') return estimateParts(text);
     return isExact(tokenizer) ? encoding!.count(text) : countByRatio(encoding!, families[tokenizer as Family], text);
   };
-  const counted = new Memo<number>(bounds.texts ?? 16_384, bounds.characters ?? 4_000_000);
-  const count = (text: string): number => counted.of(text, exact);
+  const counted = new Memo<number>(bounds.texts ?? 32_768, bounds.characters ?? 4_000_000);
+  const count = (text: string): number => {
+    if (text === '') return 0;
+    if (text.length <= WHOLE_CHARS) return Math.ceil(counted.of(text, measure));
+    let tokens = 0;
+    for (const line of text.split(LINE_START)) tokens += counted.of(line, measure);
+    return Math.ceil(tokens);
+  };
   return {
     tokenizer, error, count,
     fits: (text, limit) => text.length * MOST_PER_UNIT <= limit || (text.length / LONGEST_TOKEN <= limit && count(text) <= limit),

@@ -15,8 +15,11 @@ const symbolByte = 0.95;
 /** Share by which the estimate of a whole window may be too low for a tokenizer nobody told us of. */
 export const ESTIMATE_ERROR = 0.2;
 
-/** Tokens of a text for a model whose tokenizer is unknown (§8.10), by what its pieces are made of. */
-export function estimateTokens(text: string): number {
+/** Tokens of a text for a model whose tokenizer is unknown (§8.10). */
+export const estimateTokens = (text: string): number => Math.ceil(estimateParts(text));
+
+/** The same by what its pieces are made of, not yet a whole number. */
+export function estimateParts(text: string): number {
   let tokens = 0;
   for (const [piece, latin, wide, letters, digits, spaces] of text.matchAll(PIECES)) {
     if (latin !== undefined) {
@@ -30,7 +33,7 @@ export function estimateTokens(text: string): number {
       if (piece !== ' ') tokens += space.run + countOf(piece, '\n') * space.line;
     } else tokens += marks(piece);
   }
-  return Math.ceil(tokens);
+  return tokens;
 }
 
 function marks(piece: string): number {

@@ -51,7 +51,7 @@ export const families: Record<Family, Calibration> = {
   },
 };
 
-/** Tokens of a text for a family, from the pieces cl100k cuts it into. */
+/** Tokens of a text for a family, from the pieces cl100k cuts it into; not yet a whole number. */
 export function countByRatio(cl100k: Bpe, { ratios }: Calibration, text: string): number {
   let tokens = 0;
   for (const piece of cl100k.pieces(text)) {
@@ -59,5 +59,5 @@ export function countByRatio(cl100k: Bpe, { ratios }: Calibration, text: string)
     tokens += cl100k.countPiece(piece) * ratios[shape];
     if (shape === 'digits') tokens += piece.length * ratios.digit;
   }
-  return Math.ceil(tokens);
+  return tokens;
 }

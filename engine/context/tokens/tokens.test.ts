@@ -43,6 +43,15 @@ test('TOKENS-EXACT: any text counts like the slow twin, markers of the model and
     const counter = await counterFor(name);
     fc.assert(fc.property(odd, (text) => counter.count(text) === reference(text)), { numRuns: 1500 });
   }
+  // Beyond a few thousand characters a text is counted by its lines, which must not show.
+  const line = fc.oneof(odd, fc.constantFrom('/path', '// note', '\t  if (x) {', '}', "'s", '…', '42', ' \u2003x', '\r', 'word.', '!!', 'über'));
+  for (const [name, reference] of Object.entries(EXACT) as ['o200k' | 'cl100k', (text: string) => number][]) {
+    const counter = await counterFor(name);
+    fc.assert(fc.property(fc.array(line, { minLength: 2, maxLength: 60 }), fc.constantFrom('\n', '\n\n', '\r\n', ' \n', '.\n'), (lines, between) => {
+      const text = `${lines.join(between)}${'x y\n'.repeat(1200)}`;
+      return counter.count(text) === reference(text);
+    }), { numRuns: 400 });
+  }
   assert.ok((await counterFor('o200k')).count('<|endoftext|>') > 1, 'it is text, not the end of one');
 });
 
