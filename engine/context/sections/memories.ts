@@ -80,11 +80,14 @@ export function recalledSection(shown: readonly ShownMemory[], boundary: string,
       const room = tokens - frame;
       const levels: (MemoryLevel | null)[] = room <= 0 ? shown.map(() => null)
         : full.reduce((sum, one) => sum + one, 0) <= room ? shown.map(() => 'full') : pack(offers(), room);
-      const render = () => block(shown.flatMap((one, i) => (levels[i] == null ? [] : [lineOf(one, levels[i], boundary)])), boundary);
+      const render = () => block(shown.flatMap((one, i) => {
+        const level = levels[i] ?? null;
+        return level === null ? [] : [lineOf(one, level, boundary)];
+      }), boundary);
       let text = render();
       // Lines that fit one by one may count more together; the last gives way then.
       while (text !== '' && counter.count(`\n\n${text}`) > tokens) {
-        levels[levels.findLastIndex((level) => level != null)] = null;
+        levels[levels.findLastIndex((level) => level !== null)] = null;
         text = render();
       }
       return {
