@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { ChatEvent, ContextPreview, Message, SessionId } from '../../contract/index.ts';
 import type { EngineClient } from '../../engine/serve/index.ts';
@@ -123,3 +125,35 @@ test('HISTORY-FEEDS: what was decided is stored when its words leave the prompt,
   for (const n of [1, 2, 3, 4]) await say(client, told.id, `Go on, bit ${n}?`);
   assert.deepEqual([(await found('failed with code 55')).length, (await found('failed with code 44')).length], [0, 0]);
 }));
+
+test('HISTORY-FEEDS: what a reply came to is an agent\'s note, tied to the memories it rested on and trusted no more than they are', async () => {
+  let reply = 'We decided to move the invoices to ClickHouse.';
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: reply }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await using vault = await tempVault();
+  const { client } = vault;
+  try {
+    await client.models.saveProvider({ name: 'local', kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, key: 'k' });
+    const stranger = vault.engine.client({ kind: 'client', name: 'mailer', scope: {}, canWrite: true, local: false });
+    const { id: parent } = await stranger.memories.remember({ text: 'The invoices are slow in the present database.' });
+    await client.memories.feedback({ id: parent, verdict: 'wrong' });
+    const { trust } = await client.memories.get({ id: parent });
+    const { id } = await client.chat.open({});
+    const first = await say(client, id, 'Why are the invoices slow in the database?');
+    assert.deepEqual(first.sources!.used.map((used) => used.id), [parent]);
+    reply = 'Fine.';
+    for (const n of [1, 2, 3, 4]) await say(client, id, `And topic ${n}?`);
+    const kept = (await client.memories.list({ filter: { text: 'ClickHouse' } })).items.filter(({ text }) => text.includes('ClickHouse'));
+    assert.deepEqual(kept.map((one) => [one.text, one.origin, one.message]), [['We decided to move the invoices to ClickHouse.', 'agent', first.id]]);
+    assert.ok(kept[0]!.trust <= trust && !kept[0]!.trusted, `${kept[0]!.trust} of ${trust}`);
+    assert.ok((await client.memories.get({ id: kept[0]!.id })).edges.some(({ to, type }) => to === parent && type === 'derived_from'));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
