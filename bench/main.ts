@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
-import { questions, turns } from './corpus.ts';
+import { questions, seeded, sentence, turns } from './corpus.ts';
 
 /**
  * npm run bench [-- --json]: write throughput, recall latency, start and memory, through the public
@@ -93,6 +93,38 @@ async function measureRecall(client: EngineClient, count: number): Promise<void>
   note(`recall at ${count} p95`, quantiles(whole).p95, 'ms', count === 10_000 ? '< 15' : null);
 }
 
+/** A conversation of 500 messages, and what looking at the next prompt takes beyond the recall in it. */
+async function measureContext(client: EngineClient, count: number): Promise<void> {
+  const MESSAGES = 500;
+  const random = seeded(5);
+  await client.settings.set({ 'recall.limit': 100 });
+  const { id } = await client.chat.open({ model: 'builtin' });
+  await client.chat.change({ id, readMemory: false, saveMemory: false });
+  for (let i = 0; i < MESSAGES / 2; i++) {
+    const text = `${Array.from({ length: 5 }, () => sentence(random, 10, 24)).join('. ')}. We decided to use ${sentence(random, 2, 4)}.`;
+    for await (const _ of await client.chat.send({ session: id, text }));
+  }
+  await client.chat.change({ id, readMemory: true });
+  const model = 'claude-opus-4-6';
+  const asked = questions(turns(count), 120, 9);
+  const first = await timed(() => client.chat.preview({ session: id, text: asked[0]!, model }));
+  const over: number[] = [];
+  let kept = 0;
+  for (const text of asked.slice(20)) {
+    const [, recall] = await timed(() => client.recall({ query: text, limit: 100, explain: true }));
+    const [preview, whole] = await timed(() => client.chat.preview({ session: id, text, model }));
+    over.push(Math.max(0, whole - recall));
+    const part = (name: string) => preview.sections.find((section) => section.name === name)!;
+    assert.deepEqual([preview.window, part('history').items.length], [200_000, MESSAGES / 2]);
+    assert.ok(preview.used + preview.reserve <= preview.window && part('history').used > 500);
+    kept += part('recalled').items.filter((item) => item.kept).length;
+  }
+  assert.ok(kept > over.length * 20, 'the prompts hold memories');
+  note(`building a prompt, window 200000, ${count} memories, ${MESSAGES} messages, beyond recall p50`, quantiles(over).p50, 'ms');
+  note(`building a prompt, window 200000, ${count} memories, ${MESSAGES} messages, beyond recall p95`, quantiles(over).p95, 'ms', '< 60');
+  note('the first one, with its vocabulary and every message read', first[1], 'ms');
+}
+
 /** A fresh process: from the moment the key is there to the first answer. */
 function measureStart(dir: string): void {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'start-child.ts'), dir, PASSPHRASE], { encoding: 'utf8' });
@@ -114,6 +146,7 @@ const client = engine.client(person);
 await client.vault.create({ passphrase: PASSPHRASE });
 note('import with embeddings', await load(client, 10_000), '/s', '≥ 500');
 await measureRecall(client, 10_000);
+await measureContext(client, 10_000);
 await engine.close();
 measureStart(join(folder, 'v'));
 rmSync(folder, { recursive: true, force: true });

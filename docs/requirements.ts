@@ -145,6 +145,25 @@ export const requirements: Record<string, Requirement> = {
   'CHAT-OFF-RECORD': done('ux notes A6', 'An off-the-record chat reads and leaves nothing.'),
   'CHAT-SWITCHES': done('ux notes A6', 'Reading and saving are switched off one by one.'),
   'CHAT-BUILTIN': done('architecture decisions', 'Without a model the answer quotes memories, cites them and says that no model is connected.'),
+  // what goes into a prompt
+  'MODEL-FACTS': done('§15.5, §17.5.2', 'What a model takes is known by its name, better by its provider, best by the person.'),
+  'TOKENS-EXACT': done('§8.10; issue 5', 'Tokens of o200k and cl100k are counted exactly, markers of the model in a text as the text they are.'),
+  'TOKENS-RATIO': done('§8.10; issue 5', 'Other families are counted by ratios measured on real tokenizers: 10 % off on the mean, a window at most 5 % too low.'),
+  'TOKENS-UNKNOWN': done('§8.10', 'For a tokenizer nobody knows the estimate looks at what a text is made of.'),
+  'TOKENS-LONG': done('issue 5', 'A run of 200,000 characters is counted in steps that grow with its length.'),
+  'TOKENS-BOUND': done('issue 5', 'Whether a text fits is told by a cheap bound where that suffices, and is never told wrongly.'),
+  'TOKENS-CACHE': done('issue 5', 'A text is counted once while it is remembered; what is remembered is bounded and goes at lock.'),
+  'HISTORY-RATIO': done('§8.3; issue 5', 'A history of a hundred turns shrinks to a quarter, and nine in ten decisions, errors and names of files survive.'),
+  'HISTORY-PARTS': done('§8.3', 'The newest exchanges keep their words, ten before them their key facts, the rest is one paragraph; what is cut says so.'),
+  'HISTORY-PAIRS': done('issue 5', 'A request and its reply live and die together.'),
+  'HISTORY-FITS': done('issue 5', 'A history never takes more tokens than it was given.'),
+  'HISTORY-POINTS': done('§8.3', 'Decisions, errors and names of files are known in several languages, in any text, however long.'),
+  'CONTEXT-FITS': done('§8.2; issue 5', 'No prompt exceeds its window, whatever goes in; what is always there fits or is refused.'),
+  'CONTEXT-SHARES': done('§8.2', 'Parts of a prompt have shares, a least and a most; what one leaves flows to the next.'),
+  'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
+  'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
+  'CONTEXT-PREVIEW': done('issue 5', 'What a message would send can be seen part by part, by the same road as sending it, and looking stores nothing.'),
+  'HISTORY-FEEDS': done('§13', 'What was decided and what went wrong is stored when its words leave the prompt, once, and only what was said while saving was on.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
   'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),
@@ -179,6 +198,5 @@ export const requirements: Record<string, Requirement> = {
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
-  'CONTEXT-REPLAY': planned('§8', 'A context can be replayed at another model\'s window.'),
   'WORKING-MEMORY': planned('§3', 'Slots with activation, eviction, suspend and resume.'),
 };

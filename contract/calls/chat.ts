@@ -4,6 +4,7 @@ import { call } from './base.ts';
 import { limits } from '../limits.ts';
 import { AgentId, MessageId, SessionId } from '../ids.ts';
 import { ChatEvent, Message, MessageText, Session } from '../entities/chat.ts';
+import { ContextPreview } from '../entities/context.ts';
 import { ModelRef } from '../entities/model.ts';
 import { Scope } from '../entities/scope.ts';
 
@@ -56,6 +57,21 @@ export const chat = {
       model: ModelRef.optional(),
     }))
     .output(eventIterator(ChatEvent)),
+  /**
+   * What sending this message would send, part by part, with what is left out and why. Stores nothing
+   * and asks no model; a model that no provider has is taken by its name, as a cloud one.
+   */
+  preview: call
+    .route({ method: 'POST', path: '/context' })
+    .input(z.strictObject({
+      text: MessageText,
+      session: SessionId.optional(),
+      model: ModelRef.optional(),
+      /** Tries another window than the model's. */
+      window: z.int().min(1).max(100_000_000).optional(),
+      scope: Scope.optional(),
+    }))
+    .output(ContextPreview),
   /** A new answer to the user message that `message` answered, as its sibling. */
   regenerate: call
     .route({ method: 'POST', path: '/messages/{message}/regenerate' })

@@ -23,6 +23,8 @@ export const ProviderInput = z.strictObject({
 });
 export type ProviderInput = z.infer<typeof ProviderInput>;
 
+export const Tokenizer = z.enum(['o200k', 'cl100k', 'claude', 'gemini', 'llama3', 'mistral', 'qwen', 'sentencepiece', 'heuristic']);
+
 /** What a model can do (§15.5). Unknown models get a window of 32,000 tokens. */
 export const Capabilities = z.object({
   contextWindow: z.int().min(1),
@@ -30,8 +32,10 @@ export const Capabilities = z.object({
   tools: z.boolean(),
   vision: z.boolean(),
   thinking: z.boolean(),
-  tokenizer: z.enum(['o200k', 'cl100k', 'gemini', 'sentencepiece', 'heuristic']),
+  tokenizer: Tokenizer,
   known: z.boolean(),
+  /** Money for a million tokens, in whatever currency the person wrote it; absent when nobody told. */
+  price: z.object({ input: z.number().min(0), output: z.number().min(0) }).optional(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
@@ -60,5 +64,12 @@ export const Embedder = z.object({
   total: z.int().min(0),
 });
 export type Embedder = z.infer<typeof Embedder>;
+
+const fact = `(?:(?:window|output)=[1-9]\\d{2,7}|tokenizer=(?:${Tokenizer.options.join('|')})|(?:tools|vision|thinking)=(?:yes|no)|price=\\d{1,6}(?:\\.\\d{1,6})?/\\d{1,6}(?:\\.\\d{1,6})?)`;
+/**
+ * What the person knows of a model, by the beginning of its name: `my-model window=65536 output=8192
+ * tokenizer=llama3 vision=no price=0.5/1.5`.
+ */
+export const ModelFacts = z.string().max(limits.nameChars * 2).regex(new RegExp(`^\\S{1,${limits.nameChars}}(?: ${fact})+$`), 'name window=… output=… tokenizer=… tools|vision|thinking=yes|no price=in/out');
 
 export const ModelRef = z.string().trim().min(1).max(limits.nameChars);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ModelRef } from './model.ts';
+import { ModelFacts, ModelRef } from './model.ts';
 
 const weight = z.number().min(0).max(5);
+const share = (usual: number) => z.number().min(0).max(1).default(usual);
 
 /**
  * Every setting, with its default. A setting exists only if something reads it; a test checks
@@ -31,6 +32,19 @@ export const Settings = z.strictObject({
   'recall.abstain': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
+  /** What the person knows of models; it goes before what is known of them by name. */
+  'models.facts': z.array(ModelFacts).max(100).default([]),
+  /** Shares of what instructions, message and reply leave of a window (§8.2); more than 1 together count as parts of their sum. */
+  'context.share.working': share(0.15),
+  'context.share.soul': share(0.08),
+  'context.share.recalled': share(0.12),
+  'context.share.history': share(0.45),
+  'context.share.schemas': share(0.05),
+  'context.share.skills': share(0.08),
+  'context.share.today': share(0.04),
+  'context.share.roster': share(0.03),
+  /** Newest exchanges of a conversation that go word for word; of older ones only what matters. */
+  'context.verbatim': z.int().min(1).max(50).default(3),
   'embedder': ModelRef.default('builtin'),
   /** Whether memories above cleartext may be sent to a model outside this machine. */
   'privacy.sensitiveToCloud': z.boolean().default(false),

@@ -1,9 +1,13 @@
-import { EngramError, type Agent, type AgentId, type ChatEvent, type Message, type MessageId, type Scope, type Session, type SessionId } from '../../contract/index.ts';
+import { EngramError, type Agent, type AgentId, type ChatEvent, type ContextPreview, type Message, type MessageId, type Scope, type Session, type SessionId } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import type { Mind } from '../flow/index.ts';
 import { Conversations } from './conversations.ts';
+import { Counting } from './counting.ts';
 import { EventQueue } from './event-queue.ts';
-import { resolveModel } from './models.ts';
+import { Leavings } from './leavings.ts';
+import { resolveByName, resolveModel } from './models.ts';
+import { prepare } from './prepare.ts';
+import { previewOf } from './preview.ts';
 import { runTurn, type TurnRequest } from './turn.ts';
 
 export interface SessionChange {
@@ -23,6 +27,8 @@ const TITLE_CHARS = 60;
 export class Chat {
   readonly #mind: Mind;
   readonly conversations: Conversations;
+  readonly #counting = new Counting();
+  readonly #leavings = new Leavings();
   readonly #running = new Map<SessionId, { stop: AbortController; ended: Promise<void> }>();
 
   constructor(mind: Mind) {
@@ -108,6 +114,21 @@ export class Chat {
     });
   }
 
+  /** What sending this message would send, by the same road as a turn. Nothing is stored and no model is asked. */
+  async preview(caller: Caller, input: { text: string; session?: SessionId; model?: string; window?: number; scope?: Scope }): Promise<ContextPreview> {
+    const settings = this.#mind.settings();
+    const session = input.session === undefined ? null : await this.conversations.get(input.session);
+    const named = await resolveByName(this.#mind, input.model ?? session?.model ?? settings['chat.model']);
+    const model = input.window === undefined ? named : { ...named, capabilities: { ...named.capabilities, contextWindow: input.window, maxOutput: Math.min(named.capabilities.maxOutput, input.window) } };
+    const prepared = await prepare(this.#mind, this.#counting, caller, {
+      message: input.text, scope: input.scope ?? session?.scope ?? {}, model,
+      history: session === null ? [] : await this.conversations.branch(session.id, session.leaf),
+      readMemory: session === null ? settings['chat.readMemory'] : session.readMemory,
+      instructions: session === null ? '' : await this.#instructions(session),
+    });
+    return previewOf(model, prepared);
+  }
+
   /** Resolves when the turn has ended and its text is kept. False when none was running. */
   async stop(id: SessionId): Promise<boolean> {
     const turn = this.#running.get(id);
@@ -121,13 +142,15 @@ export class Chat {
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
     this.conversations.wipe();
+    this.#leavings.wipe();
+    await this.#counting.wipe();
   }
 
   #start(caller: Caller, request: TurnRequest): AsyncIterable<ChatEvent> {
     const events = new EventQueue<ChatEvent>();
     const stop = new AbortController();
     const id = request.session.id;
-    const ended = runTurn(this.#mind, this.conversations, caller, request, events.push, stop.signal)
+    const ended = runTurn(this.#mind, { counting: this.#counting, conversations: this.conversations, leavings: this.#leavings }, caller, request, events.push, stop.signal)
       .catch(() => this.#mind.log('error', 'turn_not_saved', { id }))
       .finally(() => {
         this.#running.delete(id);

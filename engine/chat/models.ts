@@ -29,17 +29,33 @@ export async function resolveModel(mind: Mind, id: string): Promise<ChatModel> {
   const provider = (await providers(mind)).find((p) => p.name === id.slice(0, slash));
   if (slash < 1 || !provider) throw new EngramError('NOT_FOUND', { detail: 'model' });
   const name = id.slice(slash + 1);
-  return { id, name, local: provider.local, capabilities: resolveCapabilities(name), provider };
+  return { id, name, local: provider.local, capabilities: resolveCapabilities(name, await provider.reported(name), mind.settings()['models.facts']), provider };
+}
+
+/**
+ * The same for a model that no provider has, by its name alone, so that its window can be tried. It
+ * counts as a cloud model, and cannot be asked.
+ */
+export async function resolveByName(mind: Mind, id: string): Promise<ChatModel> {
+  if (id === BUILTIN || (await mind.vault.providers()).some(({ name }) => id.startsWith(`${name}/`))) return resolveModel(mind, id);
+  return { id, name: id, local: false, capabilities: resolveCapabilities(id, {}, mind.settings()['models.facts']), provider: null };
 }
 
 /** The responder first, then what every reachable provider offers. */
 export async function listModels(mind: Mind): Promise<{ models: Model[]; unreachable: { provider: string; reason: string }[] }> {
   const all = await providers(mind);
   const answers = await Promise.allSettled(all.map((provider) => provider.models()));
-  const models = [builtinModel, ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))];
+  const facts = mind.settings()['models.facts'];
+  const models = [builtinModel, ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.map((model) => withFacts(model, facts)) : []))];
   const unreachable = answers.flatMap((answer, i) =>
     answer.status === 'rejected' ? [{ provider: all[i]!.name, reason: answer.reason instanceof EngramError ? answer.reason.message : 'It failed.' }] : []);
   return { models, unreachable };
+}
+
+/** What the person wrote goes over what the provider listed. */
+function withFacts(model: Model, facts: readonly string[]): Model {
+  const { contextWindow, maxOutput } = model.capabilities;
+  return { ...model, capabilities: resolveCapabilities(model.id.slice(model.provider.length + 1), { contextWindow, maxOutput }, facts) };
 }
 
 /** Asks for one word. Throws what the provider throws. */

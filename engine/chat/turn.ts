@@ -1,9 +1,12 @@
-import { EngramError, errorBody, type ChatEvent, type Message, type RecallResult, type Session, type Sources } from '../../contract/index.ts';
+import { EngramError, errorBody, type ChatEvent, type Message, type Session, type Sources } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import { estimateTokens, fitPrompt, type Fitted, type ShownMemory } from '../context/index.ts';
-import { recall, rememberFromTurn, type Mind } from '../flow/index.ts';
+import type { Fitted, TokenCounter } from '../context/index.ts';
+import { rememberFromTurn, type Mind } from '../flow/index.ts';
+import type { Counting } from './counting.ts';
+import type { Leavings } from './leavings.ts';
 import type { ChatModel } from './models.ts';
 import type { Conversations } from './conversations.ts';
+import { prepare, type Prepared } from './prepare.ts';
 import { answerFromMemory } from './responder.ts';
 
 /** One turn: recall, ask, stream, remember. It runs to its end whether or not anybody listens. */
@@ -20,28 +23,33 @@ export interface TurnRequest {
   remember: boolean;
 }
 
+/** What the turns of one open vault share. */
+export interface TurnTools {
+  counting: Counting;
+  conversations: Conversations;
+  leavings: Leavings;
+}
+
 const DELTA_MS = 16;
 /** A partial answer is saved this often, so that a crash keeps it. */
 const KEEP_MS = 2000;
-const MOST_REPLY_SHARE = 0.25;
 /** Candidates kept with an answer: what it used, and enough of the rest to see why not. */
 const MOST_CONSIDERED = 60;
 const NO_SOURCES: Sources = { used: [], considered: [], skipped: null, heldBack: 0 };
 
 export async function runTurn(
-  mind: Mind, conversations: Conversations, caller: Caller, request: TurnRequest, tell: (event: ChatEvent) => void, signal: AbortSignal,
+  mind: Mind, { counting, conversations, leavings }: TurnTools, caller: Caller, request: TurnRequest, tell: (event: ChatEvent) => void, signal: AbortSignal,
 ): Promise<void> {
   const { session, user, model } = request;
   const assistant: Message = { ...request.assistant };
   const started = performance.now();
   tell({ type: 'started', user, assistant: assistant.id });
+  let leaving: Promise<void> = Promise.resolve();
   try {
-    const recalled = request.readMemory ? await recall(mind, caller, {
-      query: user.text.slice(0, 4000), scope: session.scope, limit: mind.settings()['recall.limit'], explain: true,
-    }) : null;
-    const { shown, heldBack } = allowed(mind, recalled, model.local);
-    const prompt = fit(mind, request, shown);
-    assistant.sources = sourcesOf(recalled, prompt, heldBack, request.readMemory);
+    const prepared = await prepare(mind, counting, caller, {
+      message: user.text, scope: session.scope, history: request.history, model, instructions: request.instructions, readMemory: request.readMemory,
+    });
+    assistant.sources = sourcesOf(prepared, request.readMemory);
     tell({ type: 'recalling', considered: assistant.sources.considered.length, kept: assistant.sources.used.length });
     tell({ type: 'sources', sources: assistant.sources });
     const remembering = request.remember && !session.offRecord
@@ -49,8 +57,12 @@ export async function runTurn(
       : Promise.resolve([]);
     // The answer must not wait for the memory; a failure there is told with the turn.
     remembering.catch(() => {});
-    if (model.provider === null) assistant.text = answerFromMemory(user.text, prompt.memories, (await remembering).length);
-    await stream(conversations, model, prompt, assistant, tell, signal);
+    const saves = request.remember && session.saveMemory && !session.offRecord;
+    if (saves) leavings.saving(user.id);
+    if (saves) leaving = leavings.store(mind, counting, conversations, caller, session, request.history, prepared.prompt);
+    leaving.catch(() => {});
+    if (model.provider === null) assistant.text = answerFromMemory(user.text, prepared.memories, (await remembering).length);
+    await stream(conversations, model, prepared, assistant, tell, signal);
     assistant.remembered = await remembering;
     if (assistant.remembered.length) {
       user.remembered = assistant.remembered;
@@ -62,6 +74,8 @@ export async function runTurn(
     assistant.status = body.code === 'CANCELLED' || signal.aborted ? 'stopped' : 'failed';
     assistant.error = assistant.status === 'failed' ? body : null;
   }
+  // A turn that was stopped still ends only when nothing of it writes any more.
+  await leaving.catch(() => mind.log('error', 'leaving_not_stored'));
   if (assistant.usage) assistant.usage.ms = performance.now() - started;
   markCited(assistant);
   await conversations.saveMessages(assistant);
@@ -70,47 +84,27 @@ export async function runTurn(
   tell({ type: assistant.status === 'failed' ? 'failed' : 'done', message: assistant });
 }
 
-/** A memory above cleartext goes to a model on this machine, or to a cloud one only when the person allowed that. Confidential ones go nowhere. */
-function allowed(mind: Mind, recalled: RecallResult | null, local: boolean): { shown: ShownMemory[]; heldBack: number } {
-  const items = recalled?.items ?? [];
-  const may = items.filter(({ memory }) =>
-    memory.tier === 'cleartext' || (memory.tier === 'sensitive' && (local || mind.settings()['privacy.sensitiveToCloud'])));
-  return { shown: may.map(({ memory }, i) => ({ mark: i + 1, memory })), heldBack: items.length - may.length };
-}
-
-function fit(mind: Mind, request: TurnRequest, memories: readonly ShownMemory[]): Fitted {
-  const { contextWindow, maxOutput } = request.model.capabilities;
-  const boundary = `memory-${mind.newId<string>(mind.clock.now()).slice(-12).toLowerCase()}`;
-  const history = request.history
-    .filter((message) => message.text !== '' && message.status !== 'failed')
-    .map((message) => ({ role: message.role, content: message.text }));
-  return fitPrompt(
-    { window: contextWindow, reply: Math.min(maxOutput, Math.floor(contextWindow * MOST_REPLY_SHARE)) },
-    { instructions: request.instructions, memories, history, message: request.user.text, boundary },
-    estimateTokens,
-  );
-}
-
 /** Complete, because it is made of what the prompt builder kept and what recall explained. */
-function sourcesOf(recalled: RecallResult | null, prompt: Fitted, heldBack: number, readMemory: boolean): Sources {
+function sourcesOf({ recalled, memories, heldBack }: Prepared, readMemory: boolean): Sources {
   if (!readMemory) return { ...NO_SOURCES, skipped: 'Reading memory is off for this answer.' };
   const trace = recalled?.trace ?? null;
-  const inPrompt = new Set(prompt.memories.map((shown) => shown.memory.id));
+  const inPrompt = new Set(memories.map((shown) => shown.memory.id));
+  const held = new Set<string>(heldBack);
   const score = new Map(recalled?.items.map((item) => [item.memory.id, item.score]));
   return {
-    used: prompt.memories.map(({ mark, memory }) => ({
+    used: memories.map(({ mark, memory }) => ({
       id: memory.id, mark, kind: memory.kind, text: memory.text, trust: memory.trust, score: score.get(memory.id) ?? 0, cited: false,
     })),
     considered: (trace?.candidates ?? []).slice(0, MOST_CONSIDERED).map((row) => row.verdict === 'kept' && !inPrompt.has(row.id)
-      ? { ...row, verdict: 'over_budget' as const, reason: heldBack > 0 ? 'Held back from this model, or no room in its window.' : 'No room in the window of this model.' }
+      ? { ...row, verdict: 'over_budget' as const, reason: held.has(row.id) ? 'Held back from this model.' : 'No room in the window of this model.' }
       : row),
     skipped: trace?.gate.decision === 'skip' ? trace.gate.reason : null,
-    heldBack,
+    heldBack: heldBack.length,
   };
 }
 
 async function stream(
-  conversations: Conversations, model: ChatModel, prompt: Fitted, assistant: Message, tell: (event: ChatEvent) => void, signal: AbortSignal,
+  conversations: Conversations, model: ChatModel, { prompt, counter }: Prepared, assistant: Message, tell: (event: ChatEvent) => void, signal: AbortSignal,
 ): Promise<void> {
   let batch = '';
   let batchedAt = performance.now();
@@ -124,7 +118,7 @@ async function stream(
   try {
     if (model.provider === null) batch = assistant.text;
     else for await (const part of model.provider.stream({
-      model: model.name, system: prompt.system, messages: prompt.messages, maxOutput: model.capabilities.maxOutput, signal,
+      model: model.name, system: prompt.system, messages: prompt.messages, maxOutput: roomForReply(model, prompt, counter), signal,
     })) {
       if (part.type === 'usage') Object.assign(usage, { inputTokens: part.inputTokens, outputTokens: part.outputTokens, estimated: false });
       else {
@@ -140,11 +134,15 @@ async function stream(
     }
   } finally {
     flush();
-    if (usage.estimated) usage.outputTokens = estimateTokens(assistant.text);
+    if (usage.estimated) usage.outputTokens = counter.count(assistant.text);
     assistant.usage = usage;
   }
   if (assistant.text === '' && !signal.aborted) throw new EngramError('PROVIDER_FAILED', { detail: 'the answer was empty' });
 }
+
+/** The whole reply fits, even where tokens are not counted exactly: a prompt and a limit that exceed the window together are refused. */
+const roomForReply = ({ capabilities }: ChatModel, prompt: Fitted, counter: TokenCounter): number =>
+  Math.max(prompt.reply, Math.min(capabilities.maxOutput, Math.floor(prompt.window * (1 - counter.error)) - prompt.tokens));
 
 function markCited(assistant: Message): void {
   for (const used of assistant.sources?.used ?? []) used.cited = assistant.text.includes(`[${used.mark}]`);

@@ -1,62 +1,45 @@
-import { EngramError } from '../../contract/index.ts';
-import { fitHistory, type HistoryTurn } from './history/index.ts';
-import { memoriesSection, type ShownMemory } from './sections/index.ts';
+import { build, type Fitted, type PromptBudget, type SectionName } from './budget/index.ts';
+import type { PastTurn, Reader } from './history/index.ts';
+import { historySection, listSection, recalledSection, systemText, workingSection, type ListName, type NamedText, type ShownMemory, type WorkingItem } from './sections/index.ts';
 
-/** What a prompt is made of. */
-export interface PromptParts {
+/** What wants into a prompt. Parts that a product does not have yet are left away. */
+export interface PromptParts extends Partial<Record<ListName, readonly NamedText[]>> {
   instructions: string;
+  working?: readonly WorkingItem[];
   memories: readonly ShownMemory[];
-  history: readonly HistoryTurn[];
+  history: readonly PastTurn[];
   message: string;
   /** Random, so that no stored text can contain it. */
   boundary: string;
 }
 
-export interface PromptBudget {
-  window: number;
-  /** Tokens kept free for the reply. */
-  reply: number;
+export type Shares = Record<Exclude<SectionName, 'system' | 'message'>, number>;
+
+/** How a prompt is made of its parts, apart from the window. */
+export interface PromptMaking {
+  shares: Shares;
+  reader: Reader;
+  /** Newest exchanges that keep their words. */
+  verbatim?: number;
 }
 
-declare const fittedBrand: unique symbol;
-/** A prompt known to fit its window. Only this folder makes it; chat sends nothing else. */
-export interface Fitted {
-  readonly [fittedBrand]: true;
-  system: string;
-  messages: HistoryTurn[];
-  /** The memories that are in it; the others did not fit. */
-  memories: ShownMemory[];
-  tokens: number;
+/** The parts as sections, fitted into the window. Throws CONTEXT_TOO_SMALL. */
+export function fitPrompt(budget: PromptBudget, parts: PromptParts, making: PromptMaking): Fitted {
+  const { counter } = budget;
+  const { boundary } = parts;
+  const { shares } = making;
+  const list = (name: ListName) => listSection(name, parts[name] ?? [], boundary, shares[name], counter);
+  return build(budget, { system: systemText(parts.instructions), message: parts.message }, [
+    workingSection(parts.working ?? [], boundary, shares.working, counter),
+    list('soul'),
+    recalledSection(parts.memories, boundary, shares.recalled, counter),
+    historySection(parts.history, boundary, shares.history, counter, making.reader, making.verbatim),
+    list('schemas'), list('skills'), list('today'), list('roster'),
+  ]);
 }
 
-/** Share of the window that recalled memories may take (§8.2). */
-const MEMORY_SHARE = 0.35;
-const BASE = [
-  'You are the person\'s assistant with a long-term memory called Engram.',
-  'Answer in the language of the message, plainly and briefly. Do not invent memories.',
-].join(' ');
-
-/**
- * Budget first: the message and the fixed part always fit or CONTEXT_TOO_SMALL is thrown; memories
- * come next in the order given, up to their share; the history gets what is left, newest first.
- */
-export function fitPrompt(budget: PromptBudget, parts: PromptParts, count: (text: string) => number): Fitted {
-  const fixed = parts.instructions ? `${BASE}\n\n${parts.instructions}` : BASE;
-  const room = budget.window - budget.reply - count(fixed) - count(parts.message);
-  if (room < 0) throw new EngramError('CONTEXT_TOO_SMALL', { limit: `${budget.window} tokens` });
-  const memories: ShownMemory[] = [];
-  let used = 0;
-  const share = Math.min(room, budget.window * MEMORY_SHARE);
-  for (const shown of parts.memories) {
-    const next = count(memoriesSection([...memories, shown], parts.boundary));
-    if (next > share) continue;
-    memories.push(shown);
-    used = next;
-  }
-  const block = memoriesSection(memories, parts.boundary);
-  const history = fitHistory(parts.history, room - used, count);
-  const system = block ? `${fixed}\n\n${block}` : fixed;
-  const messages: HistoryTurn[] = [...history, { role: 'user', content: parts.message }];
-  const tokens = count(system) + messages.reduce((sum, turn) => sum + count(turn.content), 0);
-  return { system, messages, memories, tokens } as Fitted;
+/** The memories that a prompt holds, at whichever level. */
+export function memoriesIn(prompt: Fitted, shown: readonly ShownMemory[]): ShownMemory[] {
+  const kept = new Set(prompt.sections.find(({ name }) => name === 'recalled')!.items.flatMap(({ id, kept: there }) => (there ? [id] : [])));
+  return shown.filter(({ memory }) => kept.has(memory.id));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ModelFacts } from '../../contract/index.ts';
 import { resolveCapabilities } from './index.ts';
 
 test('windows of the models that are known by name', () => {
@@ -36,4 +37,22 @@ test('dates, tags, prefixes, letter case and dots do not matter; the longest nam
 test('a model nobody knows gets the safe window, and no look-alike', () => {
   const unknown = { contextWindow: 32_000, maxOutput: 4096, tools: true, vision: false, thinking: false, tokenizer: 'heuristic', known: false };
   for (const model of ['', 'something-new', 'o10', 'o35-large', '__proto__', 'constructor', '/']) assert.deepEqual(resolveCapabilities(model), unknown, model);
+});
+
+test('MODEL-FACTS: what the provider reports goes before the table, and what the person wrote before both', () => {
+  assert.equal(resolveCapabilities('gpt-4o', { contextWindow: 64_000 }).contextWindow, 64_000);
+  assert.equal(resolveCapabilities('my-own', { contextWindow: 8192, maxOutput: 1024 }).maxOutput, 1024);
+  assert.equal(resolveCapabilities('my-own', { contextWindow: 1024 }).maxOutput, 1024, 'a reply is never longer than the window');
+  const lines = ['my-own window=16384 output=2048 tokenizer=llama3 vision=yes price=0.5/1.5', 'my-own-large window=65536', 'gpt-4o tools=no'];
+  for (const line of lines) assert.ok(ModelFacts.safeParse(line).success, line);
+  const written = resolveCapabilities('hub/My-Own:7b', { contextWindow: 8192 }, lines);
+  assert.deepEqual(written, { contextWindow: 16_384, maxOutput: 2048, tools: true, vision: true, thinking: false, tokenizer: 'llama3', known: false, price: { input: 0.5, output: 1.5 } });
+  assert.equal(resolveCapabilities('my-own-large-2', {}, lines).contextWindow, 65_536, 'the longest name wins');
+  assert.deepEqual([resolveCapabilities('gpt-4o', {}, lines).tools, resolveCapabilities('gpt-4o', {}, lines).contextWindow], [false, 128_000]);
+  assert.equal(resolveCapabilities('my-own9', {}, lines).contextWindow, 32_000, 'no look-alike');
+});
+
+test('MODEL-FACTS: a line that says anything else is refused', () => {
+  for (const line of ['', 'name', 'name window', 'name window=', 'name window=-5', 'name window=1e9', 'name window=99999999999', 'name  window=4096', 'name tokenizer=other', 'name constructor=yes', 'name vision=maybe', 'name price=1', `${'x'.repeat(201)} window=4096`, 'name window=4096\nother window=1000'])
+    assert.ok(!ModelFacts.safeParse(line).success, line);
 });

@@ -35,18 +35,18 @@ const rows: readonly Row[] = [
   ['o3-mini', 200_000, 100_000, 'o200k', thinks],
   ['o4-mini', 200_000, 100_000, 'o200k', all],
   // Anthropic
-  ['claude-opus-4-6', 200_000, 32_768, 'cl100k', all],
-  ['claude-sonnet-4-6', 200_000, 64_000, 'cl100k', all],
-  ['claude-haiku-4-5', 200_000, 64_000, 'cl100k', all],
-  ['claude-sonnet-4-5', 200_000, 64_000, 'cl100k', all],
-  ['claude-opus-4', 200_000, 32_000, 'cl100k', all],
-  ['claude-sonnet-4', 200_000, 64_000, 'cl100k', all],
-  ['claude-haiku-4', 200_000, 64_000, 'cl100k', all],
-  ['claude-3-7-sonnet', 200_000, 64_000, 'cl100k', all],
-  ['claude-3-5-sonnet', 200_000, 8192, 'cl100k', sees],
-  ['claude-3-5-haiku', 200_000, 8192, 'cl100k', sees],
-  ['claude-3-opus', 200_000, 4096, 'cl100k', sees],
-  ['claude-3-haiku', 200_000, 4096, 'cl100k', sees],
+  ['claude-opus-4-6', 200_000, 32_768, 'claude', all],
+  ['claude-sonnet-4-6', 200_000, 64_000, 'claude', all],
+  ['claude-haiku-4-5', 200_000, 64_000, 'claude', all],
+  ['claude-sonnet-4-5', 200_000, 64_000, 'claude', all],
+  ['claude-opus-4', 200_000, 32_000, 'claude', all],
+  ['claude-sonnet-4', 200_000, 64_000, 'claude', all],
+  ['claude-haiku-4', 200_000, 64_000, 'claude', all],
+  ['claude-3-7-sonnet', 200_000, 64_000, 'claude', all],
+  ['claude-3-5-sonnet', 200_000, 8192, 'claude', sees],
+  ['claude-3-5-haiku', 200_000, 8192, 'claude', sees],
+  ['claude-3-opus', 200_000, 4096, 'claude', sees],
+  ['claude-3-haiku', 200_000, 4096, 'claude', sees],
   // Google
   ['gemini-3-1-pro', 2_097_152, 65_536, 'gemini', all],
   ['gemini-3-pro', M, 65_536, 'gemini', all],
@@ -57,23 +57,25 @@ const rows: readonly Row[] = [
   ['gemini-2-0-flash', M, 8192, 'gemini', sees],
   ['gemini-2-0-pro', M, 8192, 'gemini', sees],
   // DeepSeek, Mistral, Grok
-  ['deepseek-chat', 128_000, 8192, 'sentencepiece', plain],
-  ['deepseek-reasoner', 128_000, 65_536, 'sentencepiece', thinks],
-  ['mistral-large', 128_000, 4096, 'sentencepiece', plain],
-  ['mistral', 32_000, 4096, 'sentencepiece', plain],
-  ['mixtral', 32_000, 4096, 'sentencepiece', plain],
+  ['deepseek-chat', 128_000, 8192, 'qwen', plain],
+  ['deepseek-reasoner', 128_000, 65_536, 'qwen', thinks],
+  ['mistral-large', 128_000, 4096, 'mistral', plain],
+  ['mistral', 32_000, 4096, 'mistral', plain],
+  ['mixtral', 32_000, 4096, 'mistral', plain],
   ['grok-3', 131_072, 16_384, 'heuristic', plain],
   ['grok-2', 131_072, 8192, 'heuristic', plain],
   // Local families
-  ['llama-4', 128_000, 8192, 'sentencepiece', sees],
-  ['llama4', 128_000, 8192, 'sentencepiece', sees],
-  ['llama-3', 128_000, 4096, 'sentencepiece', plain],
-  ['llama3', 8192, 2048, 'sentencepiece', plain],
-  ['llama3-2', 8192, 2048, 'sentencepiece', plain],
-  ['llama3-1', 128_000, 4096, 'sentencepiece', plain],
-  ['llama3-3', 128_000, 4096, 'sentencepiece', plain],
-  ['qwen2-5', 128_000, 8192, 'sentencepiece', plain],
-  ['qwen-2-5', 128_000, 8192, 'sentencepiece', plain],
+  ['llama-2', 4096, 2048, 'sentencepiece', {}],
+  ['llama2', 4096, 2048, 'sentencepiece', {}],
+  ['llama-4', 128_000, 8192, 'llama3', sees],
+  ['llama4', 128_000, 8192, 'llama3', sees],
+  ['llama-3', 128_000, 4096, 'llama3', plain],
+  ['llama3', 8192, 2048, 'llama3', plain],
+  ['llama3-2', 8192, 2048, 'llama3', plain],
+  ['llama3-1', 128_000, 4096, 'llama3', plain],
+  ['llama3-3', 128_000, 4096, 'llama3', plain],
+  ['qwen2-5', 128_000, 8192, 'qwen', plain],
+  ['qwen-2-5', 128_000, 8192, 'qwen', plain],
 ];
 
 const unknown: Capabilities = {
@@ -86,17 +88,52 @@ export function normalModelName(model: string): string {
   return name.replace(/[.:_@\s]+/g, '-');
 }
 
+/** What a provider says of one of its models; it knows better than a table of names. */
+export interface Reported {
+  contextWindow?: number;
+  maxOutput?: number;
+}
+
 /**
  * What a model can do, by the longest known beginning of its name, so that dated names resolve.
- * A model nobody knows gets a window of 32,000 and an output of 4,096 tokens.
+ * A model nobody knows gets a window of 32,000 and an output of 4,096 tokens. What the provider
+ * reports goes before the table, and what the person wrote goes before both.
  */
-export function resolveCapabilities(model: string): Capabilities {
+export function resolveCapabilities(model: string, reported: Reported = {}, written: readonly string[] = []): Capabilities {
   const name = normalModelName(model);
   let best: Row | null = null;
   for (const row of rows) if (startsWithWord(name, row[0]) && row[0].length > (best?.[0].length ?? 0)) best = row;
-  if (best === null) return { ...unknown };
-  const [, contextWindow, maxOutput, tokenizer, flags] = best;
-  return { contextWindow, maxOutput, tools: false, vision: false, thinking: false, ...flags, tokenizer, known: true };
+  const found: Capabilities = best === null ? { ...unknown } : {
+    contextWindow: best[1], maxOutput: best[2], tools: false, vision: false, thinking: false, ...best[4], tokenizer: best[3], known: true,
+  };
+  const told: Partial<Capabilities> = { ...given(reported), ...writtenFor(name, written) };
+  const all = { ...found, ...told };
+  // A reply cannot be longer than the window.
+  return { ...all, maxOutput: Math.min(all.maxOutput, all.contextWindow) };
+}
+
+const given = ({ contextWindow, maxOutput }: Reported): Partial<Capabilities> => ({ ...(contextWindow && { contextWindow }), ...(maxOutput && { maxOutput }) });
+
+/** The longest of the person's own lines that fits the name; each has the form of `ModelFacts`. */
+function writtenFor(name: string, written: readonly string[]): Partial<Capabilities> {
+  let best: { prefix: string; facts: string[] } | null = null;
+  for (const line of written) {
+    const [model, ...facts] = line.split(' ');
+    const prefix = normalModelName(model!);
+    if (startsWithWord(name, prefix) && prefix.length > (best?.prefix.length ?? 0)) best = { prefix, facts };
+  }
+  const told: Partial<Capabilities> = {};
+  for (const fact of best?.facts ?? []) {
+    const [what, value] = fact.split('=') as [string, string];
+    if (what === 'window') told.contextWindow = Number(value);
+    else if (what === 'output') told.maxOutput = Number(value);
+    else if (what === 'tokenizer') told.tokenizer = value as Tokenizer;
+    else if (what === 'price') {
+      const [input, output] = value.split('/').map(Number) as [number, number];
+      told.price = { input, output };
+    } else told[what as keyof Flags] = value === 'yes';
+  }
+  return told;
 }
 
 /** `o1` must not match `o100`, nor `gpt-4` the model `gpt-45`; `mistral` may match `mistral-nemo`. */

@@ -1,4 +1,5 @@
 import type { Capabilities, Model, ProviderKind } from '../../contract/index.ts';
+import type { Reported } from './capabilities.ts';
 
 /** A configured provider with its key, as the vault keeps it. Never leaves the engine. */
 export interface ProviderConfig {
@@ -22,6 +23,11 @@ export type ChatPart =
   | { type: 'delta'; text: string }
   | { type: 'usage'; inputTokens: number; outputTokens: number };
 
+/** A model with what its provider said of it, apart from what its name tells. */
+export interface ListedModel extends Model {
+  reported: Reported;
+}
+
 /**
  * A provider of chat models. Every method throws EngramError with PROVIDER_UNREACHABLE,
  * PROVIDER_KEY_REJECTED, PROVIDER_RATE_LIMITED (with retryAfterMs when told) or PROVIDER_FAILED;
@@ -32,6 +38,8 @@ export interface ChatProvider {
   /** True when the address is a loopback one, so nothing leaves the machine. */
   readonly local: boolean;
   models(signal?: AbortSignal): Promise<Model[]>;
+  /** What the provider itself says of a model, as far as it says anything. Never throws, and waits a moment at most. */
+  reported(model: string): Promise<Reported>;
   stream(request: ChatRequest): AsyncIterable<ChatPart>;
 }
 

@@ -230,3 +230,20 @@ test('only loopback names are local', () => {
   assert.equal(isLocalAddress('openai', null), false);
   assert.equal(isLocalAddress('anthropic', null), false);
 });
+
+test('MODEL-FACTS: a provider that says how much a model takes is believed, and one that does not answer has said nothing', async () => {
+  answer = (incoming, response, body) => {
+    if (incoming.url?.endsWith('/show')) {
+      const { model } = JSON.parse(body) as { model: string };
+      response.end(JSON.stringify(model === 'run' ? { parameters: 'stop "x"\nnum_ctx 6144', model_info: { 'llama.context_length': 131072 } } : model === 'odd' ? { model_info: { 'llama.context_length': 'long' } } : { model_info: { 'llama.context_length': 131072 } }));
+    } else response.end(JSON.stringify({ data: [{ id: 'a', max_model_len: 9000 }, { id: 'b', context_length: 'garbage' }, { id: 'c', context_window: 7000, max_completion_tokens: 500 }] }));
+  };
+  const ollama = createChatProvider(config('ollama', 'reporting-ollama'));
+  assert.deepEqual([await ollama.reported('run'), await ollama.reported('plain'), await ollama.reported('odd')], [{ contextWindow: 6144 }, { contextWindow: 131_072 }, {}]);
+  const server = createChatProvider(config('openai-compatible', 'reporting'));
+  assert.deepEqual((await Promise.all(['a', 'b', 'c', 'none'].map((name) => server.reported(name)))).map(({ contextWindow, maxOutput }) => [contextWindow, maxOutput]), [[9000, undefined], [undefined, undefined], [7000, 500], [undefined, undefined]]);
+  assert.deepEqual((await server.models()).map((model) => model.capabilities.contextWindow), [9000, 32_000, 7000]);
+  answer = (_request, response) => void response.socket!.destroy();
+  assert.deepEqual(await ollama.reported('run'), { contextWindow: 6144 }, 'remembered');
+  assert.deepEqual(await createChatProvider(config('ollama', 'gone')).reported('any'), {});
+});

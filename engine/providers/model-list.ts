@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { EngramError, type Model, type ProviderKind } from '../../contract/index.ts';
+import { EngramError, type ProviderKind } from '../../contract/index.ts';
 import { apiAddress, isLocalAddress } from './address.ts';
 import { resolveCapabilities } from './capabilities.ts';
-import type { ProviderConfig } from './chat-model.ts';
+import type { ListedModel, ProviderConfig } from './chat-model.ts';
 import { askJson, keyHeaders } from './http.ts';
 
 const LIST_TIMEOUT_MS = 5000;
@@ -11,7 +11,11 @@ const MOST_MODELS = 500;
 const MOST_PAGES = 20;
 
 const OllamaTags = z.object({ models: z.array(z.object({ name: z.string() })) });
-const OpenAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** Servers that speak this protocol say how long a window is under different names (vLLM, Groq, OpenRouter, LM Studio). */
+const tokens = z.int().min(1).max(100_000_000).nullish().catch(undefined);
+const OpenAiModels = z.object({ data: z.array(z.object({
+  id: z.string(), max_model_len: tokens, context_length: tokens, context_window: tokens, max_context_length: tokens, max_completion_tokens: tokens,
+})) });
 const AnthropicModels = z.object({
   data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })),
   has_more: z.boolean().optional(), last_id: z.string().nullish(),
@@ -36,7 +40,9 @@ type Ask = (path: string) => Promise<unknown>;
 const listers: Record<ProviderKind, (ask: Ask) => Promise<Listed[]>> = {
   ollama: async (ask) => OllamaTags.parse(await ask('/tags')).models.map(({ name }) => ({ name })),
   openai: async (ask) => OpenAiModels.parse(await ask('/models')).data.map(({ id }) => ({ name: id })).filter(({ name }) => isChatName(name)),
-  'openai-compatible': async (ask) => OpenAiModels.parse(await ask('/models')).data.map(({ id }) => ({ name: id })),
+  'openai-compatible': async (ask) => OpenAiModels.parse(await ask('/models')).data.map((row) => ({
+    name: row.id, window: row.max_model_len ?? row.context_length ?? row.context_window ?? row.max_context_length ?? undefined, output: row.max_completion_tokens ?? undefined,
+  })),
   anthropic: async (ask) => {
     const found: Listed[] = [];
     for (let page = 0, after = ''; page < MOST_PAGES; page += 1) {
@@ -68,10 +74,10 @@ function isChatName(name: string): boolean {
 }
 
 /**
- * The models a provider offers, with ids `provider/model`. For a model the table does not know, the
- * window the provider states itself is believed. Throws what ChatProvider documents.
+ * The models a provider offers, with ids `provider/model`. A window or limit the provider states
+ * itself is believed before the table of names. Throws what ChatProvider documents.
  */
-export async function fetchModels(config: ProviderConfig, signal?: AbortSignal): Promise<Model[]> {
+export async function fetchModels(config: ProviderConfig, signal?: AbortSignal): Promise<ListedModel[]> {
   const base = apiAddress(config.kind, config.baseUrl);
   const ask: Ask = (path) => askJson({ url: base + path, headers: keyHeaders(config.kind, config.key), signal, timeoutMs: LIST_TIMEOUT_MS });
   const local = isLocalAddress(config.kind, config.baseUrl);
@@ -83,8 +89,7 @@ export async function fetchModels(config: ProviderConfig, signal?: AbortSignal):
     throw new EngramError('PROVIDER_FAILED', { detail: 'the list of models has an unknown form' });
   }
   return listed.slice(0, MOST_MODELS).map(({ name, label, window, output }) => {
-    const capabilities = resolveCapabilities(name);
-    if (!capabilities.known && window !== undefined) Object.assign(capabilities, { contextWindow: window, maxOutput: output ?? capabilities.maxOutput });
-    return { id: `${config.name}/${name}`, label: label ?? name, provider: config.name, local, capabilities };
+    const reported = { contextWindow: window, maxOutput: output };
+    return { id: `${config.name}/${name}`, label: label ?? name, provider: config.name, local, capabilities: resolveCapabilities(name, reported), reported };
   });
 }

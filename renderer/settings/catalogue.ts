@@ -1,8 +1,8 @@
 import type { SettingKey, Settings } from '../../contract/index.ts';
 
-export type Section = 'chat' | 'remembering' | 'recall' | 'models' | 'privacy' | 'security' | 'appearance';
+export type Section = 'chat' | 'remembering' | 'recall' | 'context' | 'models' | 'privacy' | 'security' | 'appearance';
 export const sectionNames: Record<Section, string> = {
-  chat: 'Chat', remembering: 'Remembering', recall: 'Recall', models: 'Models', privacy: 'Privacy', security: 'Security', appearance: 'Appearance',
+  chat: 'Chat', remembering: 'Remembering', recall: 'Recall', context: 'Context', models: 'Models', privacy: 'Privacy', security: 'Security', appearance: 'Appearance',
 };
 
 type Control<Value> =
@@ -24,6 +24,12 @@ const weight = (label: string, what: string): Entry<number> => ({
   section: 'recall', label,
   effect: (value) => (value === 0 ? `${what} is switched off.` : `${what} counts ${value === 1 ? 'as usual' : `${value} times as much`}.`),
   control: { as: 'range', min: 0, max: 5, step: 0.1 },
+});
+
+const share = (label: string, what: string): Entry<number> => ({
+  section: 'context', label,
+  effect: (value) => (value === 0 ? `No room is set aside for ${what}; it takes what others leave.` : `${Math.round(value * 100)} % of the room is set aside for ${what}; what it does not need goes to the next.`),
+  control: { as: 'range', min: 0, max: 1, step: 0.01 },
 });
 
 /** Every setting with its control. A key without an entry does not compile. */
@@ -82,6 +88,24 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     section: 'recall', label: 'Relevance against variety',
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),
     control: { as: 'range', min: 0, max: 1, step: 0.05 },
+  },
+  'context.share.working': share('Working memory', 'what the agent has in mind'),
+  'context.share.soul': share('Character', 'who the agent is and whom it speaks with'),
+  'context.share.recalled': share('Recalled memories', 'memories'),
+  'context.share.history': share('Conversation', 'the conversation so far'),
+  'context.share.schemas': share('Patterns', 'patterns that were learned'),
+  'context.share.skills': share('Skills', 'how things are done'),
+  'context.share.today': share('Notes of today', 'what was noted today'),
+  'context.share.roster': share('Other agents', 'who else is there'),
+  'context.verbatim': {
+    section: 'context', label: 'Exchanges word for word',
+    effect: (count) => `The newest ${count === 1 ? 'exchange goes' : `${count} exchanges go`} word for word; of older ones the key facts, decisions, errors and names of files.`,
+    control: { as: 'range', min: 1, max: 50, step: 1 },
+  },
+  'models.facts': {
+    section: 'models', label: 'What you know of models',
+    effect: (lines) => (lines.length === 0 ? 'Windows and limits are taken from the provider, else from the name of the model. One line each, such as “my-model window=65536 output=8192”.' : `${lines.length === 1 ? 'One line goes' : `${lines.length} lines go`} before what is known of models by their name.`),
+    control: { as: 'words' },
   },
   embedder: {
     section: 'models', label: 'Embedding model',

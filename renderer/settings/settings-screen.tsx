@@ -14,6 +14,7 @@ const leads: Record<Section, string> = {
   chat: 'What a new chat starts with. Each chat can differ.',
   remembering: 'What may be kept, and for how long it can be taken back.',
   recall: 'How memories are found and ranked. Try a question of yours below while you move the weights.',
+  context: 'How a prompt is divided. What a part does not need goes to the next.',
   models: 'Who answers, and who compares meanings.',
   privacy: 'What may leave this computer.',
   security: 'Who can open the vault, and for how long it stays open.',

@@ -63,7 +63,7 @@ function gradientsOf(rows: readonly Float32Array[], batch: readonly Lesson[], si
     return sum.map((x) => x / lengths[b]!);
   });
   let cosines = 0;
-  batch.forEach(({ words, target }, b) => {
+  batch.forEach(({ words }, b) => {
     const unit = units[b]!;
     const likes = batch.map((other) => { let sum = 0; for (let i = 0; i < size; i++) sum += unit[i]! * other.target[i]!; return sum; });
     cosines += likes[b]!;

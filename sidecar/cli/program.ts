@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accessCommands } from './commands/access.ts';
 import { chatCommand } from './commands/chat.ts';
+import { contextCommand } from './commands/context.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/keys.ts';
 import { memoryCommands } from './commands/memories.ts';
@@ -28,6 +29,7 @@ export function createProgram(version: string): Command {
   memoryCommands(program, run);
   recallCommand(program, run);
   chatCommand(program, run);
+  contextCommand(program, run);
   transferCommands(program, run);
   evalCommand(program, run);
   scanCommands(program, run);

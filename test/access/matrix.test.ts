@@ -34,7 +34,7 @@ const calls: Record<string, (client: EngineClient, id: MemoryId, word: string, o
 const persons: Record<string, (client: EngineClient, id: MemoryId) => Promise<unknown>> = {
   erase: (client, id) => client.memories.erase({ id }), approve: (client) => client.memories.approve({ all: true }), deny: (client) => client.memories.deny({ all: true }), withdraw: (client) => client.memories.withdraw({ approval: 'any' }),
   purge: (client) => client.memories.purge({ target: { project: 'p1' }, confirm: 'p1' }), lookUp: (client) => client.memories.lookUp({ value: 'ada@example.com' }),
-  reasons: (client, id) => client.memories.reasons({ ids: [id] }), sessions: (client) => client.chat.sessions(), settings: (client) => client.settings.get(), audit: (client) => client.vault.audit({}),
+  reasons: (client, id) => client.memories.reasons({ ids: [id] }), sessions: (client) => client.chat.sessions(), preview: (client) => client.chat.preview({ text: 'What is there?' }), settings: (client) => client.settings.get(), audit: (client) => client.vault.audit({}),
   grant: (client) => client.access.grant({ name: 'friend' }), access: (client) => client.access.list(), backup: (client) => client.vault.backup(), export: (client) => client.transfer.export({ path: '/nowhere', format: 'engram' }),
   rotate: (client) => client.vault.rotateKey({}), lock: (client) => client.vault.lock(), providers: (client) => client.models.providers(), jobs: (client) => client.jobs.list(),
 };

@@ -31,7 +31,7 @@ test('KNOWN-2: a fact stored in one chat is in the prompt that the model receive
   const second = await client.chat.open({});
   const { answer, events } = await say(client, second.id, 'Which units do I use?');
   const prompt = server.calls.at(-1)!.messages;
-  assert.match(prompt[0]!.content, /\[1\] \(.*trust 0\.\d+\) I use metric units\./);
+  assert.match(prompt[0]!.content, /trust 0\.\d+\n\[1\] \d{4}-\d\d-\d\d I use metric units\./);
   assert.deepEqual(answer.sources!.used.map((u) => [u.mark, u.text]), [[1, 'I use metric units.']]);
   assert.ok(answer.sources!.considered.some((row) => row.verdict === 'kept'));
   assert.deepEqual(events.map((e) => e.type).filter((t, i, all) => t !== all[i - 1]), ['started', 'recalling', 'sources', 'delta', 'done']);

@@ -25,3 +25,19 @@ const MOST_WANTED = 400;
 export function wantedFor(budget: number): number {
   return Math.min(MOST_WANTED, Math.max(LEAST_WANTED, Math.ceil((2 * budget) / TYPICAL_TOKENS)));
 }
+
+/** The window at which a person's own number of memories holds, and how slowly the number grows with it (§8.4: 3 at 8k, 50 at 200k, 200 at 2M). */
+const USUAL_WINDOW = 32_000;
+const GROWTH = 0.87;
+const LEAST_MEMORIES = 3;
+/** A deep question rests on more than one that looks something up. */
+const DEEP = 2;
+
+/**
+ * How many memories to recall for a prompt.
+ * @param usual how many at a window of 32,000 tokens @param window tokens
+ */
+export function mostMemories(usual: number, window: number, deep = false): number {
+  const many = usual * (window / USUAL_WINDOW) ** GROWTH * (deep ? DEEP : 1);
+  return Math.min(MOST_WANTED, Math.max(LEAST_MEMORIES, Math.round(many)));
+}

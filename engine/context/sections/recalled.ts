@@ -1,7 +1,8 @@
 import { textAt, type Level, type Memory } from '../../../contract/index.ts';
+import { oneLine } from './one-line.ts';
 
 /** A memory as it stands in a prompt. */
-export interface Shown {
+export interface MemoryLine {
   /** The number it is cited by; 1 is the best. */
   mark: number;
   memory: Memory;
@@ -30,9 +31,6 @@ const ORIGIN: Record<Memory['origin'], string> = {
   derived: 'made of other memories',
 };
 
-/** A line break or the boundary inside a memory must not end its line or the block. */
-const oneLine = (text: string, boundary: string) => text.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ⏎ ').replaceAll(boundary, '');
-
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** Where memories come from and how far they may be believed, said once for all of a group (§10.14.2). */
@@ -40,7 +38,7 @@ export function headingOf({ origin, source, trust }: Memory, boundary: string): 
   return `# ${ORIGIN[origin]}${source ? ` (${oneLine(source, boundary)})` : ''}; trust ${trust.toFixed(2)}\n`;
 }
 
-export function lineOf({ mark, memory, level }: Shown, boundary: string): string {
+export function lineOf({ mark, memory, level }: MemoryLine, boundary: string): string {
   return `[${mark}] ${day(memory.happenedAt)} ${memory.speaker ? `${oneLine(memory.speaker, boundary)}: ` : ''}${oneLine(textAt(memory, level), boundary)}\n`;
 }
 
@@ -48,7 +46,7 @@ export function lineOf({ mark, memory, level }: Shown, boundary: string): string
 export const FRAME_TOKENS = 2 * (BOUNDARY_CHARS + '<<<\n'.length);
 
 /** Recalled memories as data, so that nothing stored can pose as an instruction. Groups stand in the order of their best. */
-export function recalledSection(shown: readonly Shown[], boundary: string): string {
+export function recalledText(shown: readonly MemoryLine[], boundary: string): string {
   if (shown.length === 0) return '';
   const groups = new Map<string, string[]>();
   for (const one of shown) {

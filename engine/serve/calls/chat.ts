@@ -23,6 +23,7 @@ export const chatCalls = (host: Host) => ({
   send: calls.chat.send.handler(async function* ({ input, context }) {
     yield* await chatOf(host, context.caller).send(context.caller, input);
   }),
+  preview: calls.chat.preview.handler(({ input, context }) => chatOf(host, context.caller).preview(context.caller, input)),
   regenerate: calls.chat.regenerate.handler(async function* ({ input, context }) {
     yield* await chatOf(host, context.caller).regenerate(context.caller, input);
   }),
