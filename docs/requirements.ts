@@ -172,6 +172,9 @@ export const requirements: Record<string, Requirement> = {
   'SAFE-MARKDOWN': done('ux notes B37', 'An answer cannot fetch, run or hide anything.'),
   'TRACE-PANEL': done('ux notes 3.5', 'Every candidate can be followed through recall, weighed anew in the page, and told where it fell.'),
   'TRANSFER-SCREENS': done('ux notes 3.8', 'Import, export and settings do in the browser what they say.'),
+  // where a conversation goes
+  'TOPIC-SIGNAL': done('§8.7', 'Whether a message stays with the topic, drifts or switches is told right in at least 0.80 of labelled transitions that nothing was learned from.'),
+  MOMENTUM: done('§8.6', 'Centroid, velocity and stability of the turns; a steady conversation is told from one that jumps.'),
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
