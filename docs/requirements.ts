@@ -175,6 +175,7 @@ export const requirements: Record<string, Requirement> = {
   // where a conversation goes
   'TOPIC-SIGNAL': done('§8.7', 'Whether a message stays with the topic, drifts or switches is told right in at least 0.80 of labelled transitions that nothing was learned from.'),
   MOMENTUM: done('§8.6', 'Centroid, velocity and stability of the turns; a steady conversation is told from one that jumps.'),
+  'ELLIPTICAL-RECALL': done('§8.6', 'A question that points at the turns before it is searched together with them; one that stands alone gets the same answer to the bit.'),
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),

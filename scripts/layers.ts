@@ -22,7 +22,7 @@ export const layers: Record<string, Layer> = {
   'engine/formats': pure(),
   'engine/context': pure(),
   'engine/vault': { imports: [...basics, 'migrations', 'native/secure-memory', 'native/vector-scan', 'native/vectors', 'security/access', 'security/audit', 'security/cipher', 'security/keys', 'security/padding', 'security/pii'] },
-  'engine/cortex': { imports: [...basics, 'engine/cortex/gate', 'engine/cortex/score', 'engine/cortex/fuse', 'engine/cortex/quality', 'engine/cortex/rerank', 'engine/providers', 'engine/vault', 'native/vector-scan', 'native/vectors', 'security/access'] },
+  'engine/cortex': { imports: [...basics, 'engine/cortex/gate', 'engine/cortex/score', 'engine/cortex/fuse', 'engine/cortex/quality', 'engine/cortex/rerank', 'engine/providers', 'engine/vault', 'engine/working', 'native/vector-scan', 'native/vectors', 'security/access'] },
   'engine/cortex/gate': pure(),
   'engine/cortex/score': pure(),
   'engine/cortex/fuse': pure(),

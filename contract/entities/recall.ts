@@ -66,6 +66,8 @@ export type TraceRow = z.infer<typeof TraceRow>;
 
 export const RecallTrace = z.object({
   gate: z.object({ decision: z.enum(['skip', 'retrieve', 'deep', 'ask']), reason: z.string() }),
+  /** What was taken over from the turns before a question that points at them; null when it stood alone. */
+  momentum: z.object({ words: z.array(z.string()), turns: z.array(z.string()), share: Unit }).nullable(),
   /** Words that were looked up, and those left out as too common. */
   terms: z.array(z.string()),
   droppedTerms: z.array(z.string()),

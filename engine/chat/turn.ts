@@ -1,4 +1,4 @@
-import { EngramError, errorBody, type ChatEvent, type Message, type RecallResult, type Session, type Sources } from '../../contract/index.ts';
+import { EngramError, errorBody, limits, type ChatEvent, type Message, type RecallResult, type Session, type Sources } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import { estimateTokens, fitPrompt, type Fitted, type ShownMemory } from '../context/index.ts';
 import { recall, rememberFromTurn, type Mind } from '../flow/index.ts';
@@ -38,6 +38,7 @@ export async function runTurn(
   try {
     const recalled = request.readMemory ? await recall(mind, caller, {
       query: user.text.slice(0, 4000), scope: session.scope, limit: mind.settings()['recall.limit'], explain: true,
+      context: turnsBefore(request.history),
     }) : null;
     const { shown, heldBack } = allowed(mind, recalled, model.local);
     const prompt = fit(mind, request, shown);
@@ -69,6 +70,10 @@ export async function runTurn(
     await mind.vault.write('recordUses', { ids: assistant.sources.used.map((used) => used.id), message: assistant.id, now: mind.clock.now() });
   tell({ type: assistant.status === 'failed' ? 'failed' : 'done', message: assistant });
 }
+
+/** The turns a question may point at, oldest first. */
+const turnsBefore = (history: readonly Message[]): string[] =>
+  history.filter((message) => message.text !== '' && message.status !== 'failed').slice(-limits.contextTurns).map((message) => message.text.slice(0, limits.queryChars));
 
 /** A memory above cleartext goes to a model on this machine, or to a cloud one only when the person allowed that. Confidential ones go nowhere. */
 function allowed(mind: Mind, recalled: RecallResult | null, local: boolean): { shown: ShownMemory[]; heldBack: number } {

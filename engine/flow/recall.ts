@@ -1,6 +1,6 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, carryOver, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { estimateTokens } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
@@ -75,7 +75,8 @@ async function understand(mind: Mind, view: Scoped<object>, text: string, at: nu
   const speakers = await mind.vault.read('speakers', view);
   const names = namesToLookUp(text, speakers);
   const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
-  return analyse(text, at, { speakers, called }, identifiersOf, context);
+  const analysis = analyse(text, at, { speakers, called }, identifiersOf, context);
+  return mind.settings()['recall.momentum'] ? carryOver(analysis, text, context, speakers) : analysis;
 }
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
@@ -226,7 +227,7 @@ function traceOf(
   });
   traced.sort((a, b) => a.place - b.place);
   return {
-    gate: analysis.gate, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
+    gate: analysis.gate, momentum: analysis.carried, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
     reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
@@ -235,7 +236,7 @@ function traceOf(
 
 function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
+    ? { gate: analysis.gate, momentum: analysis.carried, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, abstained: null, trace };
 }

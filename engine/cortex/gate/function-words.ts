@@ -26,7 +26,8 @@ const OTHERS = set(`
  io lei noi voi loro gli dei delle della dello nella nel ho hai abbiamo hanno sono sei siamo posso puo devo vorrei eu ele nao tem tenho ik jij hij zij het een van voor naar niet heb heeft zijn
 `);
 
-const isFunctionWord = (word: string): boolean =>
+/** Whether a word, lower case and without marks, names nothing by itself. */
+export const isFunctionWord = (word: string): boolean =>
   word.length < 2 || STOP_WORDS.has(word) || GRAMMAR.has(word) || OTHERS.has(word) || VAGUE.has(word) || SMALL_TALK.has(word) || CONSENT.has(word) || PERSONAL.has(word);
 
 /** The words of a message that name something, in order, each once; numbers are among them. */

@@ -1,4 +1,6 @@
 export { analyse, namesToLookUp, type Analysis, type TimeSpan } from './analyse.ts';
+export { type Carried } from './carried.ts';
+export { carryOver, isElliptical } from './ellipsis.ts';
 export { type Gate } from './decide.ts';
 export { contentOf, isForeign, sameStem } from './function-words.ts';
 export { INTENTS, type Intent } from './intent/intents.ts';

@@ -1,6 +1,6 @@
 import { plainOf, tokensOf, type Token } from './tokens.ts';
 import { contentOf } from './function-words.ts';
-import { CONSENT, SMALL_TALK } from './small-talk.ts';
+import { CONSENT, PERSONAL, SMALL_TALK } from './small-talk.ts';
 
 /** How a message leans on the turns before it, by signs in its words (English, German, French, Spanish and their like). */
 export interface Reference {
@@ -21,22 +21,28 @@ export interface Reference {
   opens: boolean;
   /** It speaks of something of one's own: "my", "our". */
   owns: boolean;
+  /** It speaks of oneself at all: "I", "we", "my". */
+  personal: boolean;
 }
 
 const either = (...patterns: string[]): RegExp => new RegExp(` (?:${patterns.join('|')}) `, 'u');
 const opening = (...patterns: string[]): RegExp => new RegExp(`^ (?:(?:ok|okay|oh|hey|hm|hmm|well|so|thanks|thank you|great|fine|cool|right|alright|good|gut|danke|bien|vale|bon|merci|gracias) )*(?:${patterns.join('|')}) `, 'u');
 
 const POINTING = either(
-  'it', 'its', 'that', 'thats', 'this', 'these', 'those', 'they', 'them', 'their', 'theirs', 'theyre', 'he', 'hes', 'him', 'his', 'she', 'shes', 'her', 'hers', 'there', 'then', 'ones?', 'same', 'the (?:other|others|former|latter|first|second|third|last|rest|next)(?: one)?', 'another', 'such',
+  'it', 'its', 'that', 'thats', 'this', 'these', 'those', 'they', 'them', 'their', 'theirs', 'theyre', 'he', 'hes', 'him', 'his', 'she', 'shes', 'her', 'hers', 'there', 'then', 'ones', '(?:which|what|other|same|next|new|old|good|right|big|small|red|blue|green|white|black|[a-z]+er|[a-z]+est) one', 'one(?= $)', 'same', 'the (?:other|others|former|latter|first|second|third|last|rest|next)(?: one)?', 'another', 'such',
   'er', 'ihn', 'ihm', 'ihr', 'ihnen', 'das', 'dies', 'diese[rsnm]?', 'jene[rsnm]?', 'dafur', 'davon', 'damit', 'daran', 'dazu', 'darauf', 'darin', 'dort', 'dann', 'danach', 'welche[rsn]? davon', 'die',
   'elle', 'elles', 'ils', 'lui', 'leur', 'cela', 'ca', 'celui', 'celle', 'ceux', 'celles', 'lequel', 'laquelle', 'lesquels', 'lesquelles',
   'eso', 'esto', 'esa', 'ese', 'esos', 'esas', 'asi', 'lo', 'aquel', 'aquello', 'ella', 'ellos', 'ellas', 'alli',
   'esso', 'quello', 'quella', 'lei', 'lui', 'isso', 'ela', 'dat', 'die', 'hij', 'zij',
 );
 /** "Is it going to rain", "a fund that tracks", "is there a train": words that look the same and point at nothing. */
-const EXPLETIVE = / (?:(?:is|was|will|does|would) it (?:(?:going to )?(?:rain|snow)[a-z]*|possible|safe|true|healthy|healthier|better|cheaper|ok|okay|legal|allowed|normal|worth|time)|it (?:is|takes|will|would)(?= [a-z]+ to )|its (?:raining|snowing|time|been)|(?:is|are|was|were|will|arent|isnt) there(?= an? | any | some | [a-z]+ )|there(?:s| is| are| was| were)|what it (?:means|takes)|that (?=[a-z]+(?:s|ed) )|(?:so|such) that|this (?=year|week|month|morning|evening|afternoon|weekend|summer|winter|spring|autumn|season)|the last (?=week|month|year|night|time|train|bus|episode)|the (?:first|last|next|second|third) (?=[a-z]+ [a-z]+ [a-z]+))(?= )/gu;
+const EXPLETIVE = new RegExp(` (?:${[
+  '(?:is|was|will|does|would|when|if) it (?:(?:going to )?(?:rain|snow)[a-z]*|possible|safe|true|healthy|healthier|better|cheaper|ok|okay|legal|allowed|normal|worth|time)', 'it (?:is|takes|will|would)(?= [a-z]+ to )', 'its (?:raining|snowing|time|been)',
+  '(?:is|are|was|were|will|arent|isnt) there', 'there(?:s| is| are| was| were)', 'what it (?:means|takes)', 'that(?= [a-z]+(?:s|ed) )', '(?:so|such) that', 'this(?= (?:years?|weeks?|months?|morning|evening|afternoon|weekend|summer|winter|spring|autumn|season|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s? )', 'the same(?= [a-z]+ [a-z]+)',
+  'the last(?= (?:week|month|year|night|time|train|bus|episode) )', 'the (?:first|last|next|second|third)(?= [a-z]+ [a-z]+ [a-z]+ )',
+].join('|')})(?= )`, 'gu');
 const SEQUEL = opening(
-  'and', 'but', 'or', 'so', 'then', 'what about', 'how about', 'what if', 'why not', 'how so', 'why', 'because', 'not', 'no', 'yes', 'yeah', 'yep', 'exactly', 'right', 'say', 'still', 'even', 'than', 'except', 'actually', 'maybe', 'probably', 'now', 'done', 'which one', 'like what', 'how come', 'same',
+  'and', 'but', 'or', 'so', 'then', 'what about', 'how about', 'what if', 'why not', 'how so', 'why(?= $| so | that )', 'because', 'not', 'no', 'yes', 'yeah', 'yep', 'exactly', 'right', 'say', 'still', 'even', 'than', 'except', 'actually', 'maybe', 'probably', 'now', 'done', 'which one', 'like what', 'how come', 'same',
   'und', 'aber', 'oder', 'ja', 'nein', 'doch', 'dann', 'warum', 'wieso', 'et', 'mais', 'ou', 'donc', 'oui', 'non', 'alors', 'y', 'pero', 'o', 'entonces', 'pues', 'si', 'no', 'e', 'ma', 'en', 'maar', 'mas',
 );
 /** Words at the end, or anywhere, that compare with what was said. */
@@ -71,5 +77,6 @@ export function referenceOf(text: string, tokens: readonly Token[] = tokensOf(te
     asks: text.includes('?'),
     opens: OPENING.test(plain),
     owns: OWN.test(plain),
+    personal: tokens.some(({ word }) => PERSONAL.has(word)),
   };
 }
