@@ -1,6 +1,6 @@
 import { EngramError, type Agent, type AgentId, type ChatEvent, type Message, type MessageId, type Scope, type Session, type SessionId } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import type { Mind } from '../flow/index.ts';
+import type { Mind, ShownSlot } from '../flow/index.ts';
 import { Conversations } from './conversations.ts';
 import { EventQueue } from './event-queue.ts';
 import { resolveModel } from './models.ts';
@@ -64,6 +64,7 @@ export class Chat {
   async remove(id: SessionId): Promise<number> {
     await this.stop(id);
     const messages = await this.conversations.remove(id);
+    await this.#mind.working.leave(id);
     this.#mind.emit({ type: 'session', id, change: 'removed' });
     return messages;
   }
@@ -106,6 +107,12 @@ export class Chat {
       session: begun, user, assistant, history, model, readMemory: session.readMemory && !input.withoutMemory, remember: false,
       instructions: await this.#instructions(session),
     });
+  }
+
+  /** What the agent of a conversation has in mind. Throws NOT_FOUND. */
+  async inMind(id: SessionId): Promise<ShownSlot[]> {
+    const { agent, scope, offRecord } = await this.conversations.get(id);
+    return offRecord ? [] : this.#mind.working.slots({ session: id, agent, scope });
   }
 
   /** Resolves when the turn has ended and its text is kept. False when none was running. */

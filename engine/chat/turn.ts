@@ -1,7 +1,7 @@
 import { EngramError, errorBody, limits, type ChatEvent, type Message, type RecallResult, type Session, type Sources } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import { estimateTokens, fitPrompt, type Fitted, type ShownMemory } from '../context/index.ts';
-import { recall, rememberFromTurn, type Mind } from '../flow/index.ts';
+import { recall, rememberFromTurn, type Focus, type Mind, type Talk } from '../flow/index.ts';
 import type { ChatModel } from './models.ts';
 import type { Conversations } from './conversations.ts';
 import { answerFromMemory } from './responder.ts';
@@ -36,10 +36,13 @@ export async function runTurn(
   const started = performance.now();
   tell({ type: 'started', user, assistant: assistant.id });
   try {
+    const talk = inMind(request);
+    const focusing = talk ? focus(mind, talk, request) : null;
     const recalled = request.readMemory ? await recall(mind, caller, {
       query: user.text.slice(0, 4000), scope: session.scope, limit: mind.settings()['recall.limit'], explain: true,
       context: turnsBefore(request.history),
     }) : null;
+    await focusing;
     const { shown, heldBack } = allowed(mind, recalled, model.local);
     const prompt = fit(mind, request, shown);
     assistant.sources = sourcesOf(recalled, prompt, heldBack, request.readMemory);
@@ -58,6 +61,8 @@ export async function runTurn(
       tell({ type: 'remembered', items: assistant.remembered });
     }
     assistant.status = signal.aborted ? 'stopped' : 'done';
+    markCited(assistant);
+    if (talk) await keepInMind(mind, talk, prompt, assistant);
   } catch (error) {
     const body = errorBody(error);
     assistant.status = body.code === 'CANCELLED' || signal.aborted ? 'stopped' : 'failed';
@@ -69,6 +74,21 @@ export async function runTurn(
   if (assistant.sources?.used.length && !session.offRecord)
     await mind.vault.write('recordUses', { ids: assistant.sources.used.map((used) => used.id), message: assistant.id, now: mind.clock.now() });
   tell({ type: assistant.status === 'failed' ? 'failed' : 'done', message: assistant });
+}
+
+/** The conversation, when it may be kept in mind: on the record, with both memory switches on, and not for a second answer. */
+function inMind({ session, remember, readMemory }: TurnRequest): Talk | null {
+  return remember && !session.offRecord && readMemory && session.saveMemory ? { session: session.id, agent: session.agent, scope: session.scope } : null;
+}
+
+/** Working memory only helps; an answer never fails on it. */
+const focus = (mind: Mind, talk: Talk, { history, user }: TurnRequest): Promise<Focus | null> =>
+  mind.working.begin(talk, turnsBefore(history), user.text.slice(0, limits.queryChars)).catch(() => (mind.log('warn', 'working_memory_failed', { id: talk.session }), null));
+
+async function keepInMind(mind: Mind, talk: Talk, prompt: Fitted, assistant: Message): Promise<void> {
+  const cited = new Set(assistant.sources!.used.filter((used) => used.cited).map(({ id }) => id));
+  const used = prompt.memories.map(({ memory }) => ({ memory, cited: cited.has(memory.id) }));
+  await mind.working.end(talk, { used }).catch(() => mind.log('warn', 'working_memory_failed', { id: talk.session }));
 }
 
 /** The turns a question may point at, oldest first. */

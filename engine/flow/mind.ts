@@ -4,6 +4,7 @@ import type { EmbeddingModel } from '../providers/index.ts';
 import type { SensoryRing } from '../sensory/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { Approvals } from './approvals.ts';
+import type { WorkingMemory } from './working.ts';
 import type { Trail } from './trail.ts';
 import type { VectorIndex } from '../cortex/index.ts';
 
@@ -18,6 +19,8 @@ export interface CurrentEmbedding {
 export interface Mind {
   readonly vault: Vault;
   readonly ring: SensoryRing;
+  /** What each agent has in mind. */
+  readonly working: WorkingMemory;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

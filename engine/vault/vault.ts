@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngramError, type Backup, type ProviderKind } from '../../contract/index.ts';
 import { subjectDigest } from '../../security/audit/index.ts';
-import { openField, sealField } from '../../security/cipher/index.ts';
+import { openBytes, openField, sealBytes, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
 import { digestOf, fileAnchor, foundFile, type AnchorStore } from './anchor.ts';
@@ -193,6 +193,20 @@ export class Vault {
       name: row.name, kind: row.kind, baseUrl: row.base_url,
       key: row.key_cipher && openField(this.keys.key('confidential'), row.key_cipher, this.#providerPlace(row.name)),
     }));
+  }
+
+  /** What an agent has in mind, closed for the table it lies in. */
+  sealMindset(place: string, plain: Uint8Array): Uint8Array {
+    return sealBytes(this.keys.key('confidential'), this.keys.keyVersion, plain, this.#mindsetPlace(place));
+  }
+
+  /** Throws ENCRYPTION_FAILED when it was altered or moved. The caller overwrites what it got. */
+  openMindset(place: string, cipher: Uint8Array): Uint8Array {
+    return openBytes(this.keys.key('confidential'), cipher, this.#mindsetPlace(place));
+  }
+
+  #mindsetPlace(place: string) {
+    return { vaultId: this.keys.vaultId, table: 'mindsets', row: place, column: 'cipher', tier: 'confidential' as const };
   }
 
   #providerPlace(name: string) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Tier } from '../../contract/index.ts';
 import type { Momentum } from './momentum.ts';
 import { MOST_QUESTIONS, MOST_SLOTS, SLOT_SOURCES, WorkingSlots, type NewSlot } from './slots.ts';
 
@@ -11,12 +10,15 @@ export class Mindset {
   /** The vector space of the momentum. */
   readonly space: string;
   readonly #asked: Map<string, number>;
+  /** Turns that became slots once; those that left do not come in again. */
+  readonly #promoted: Set<string>;
 
-  constructor(space: string, slots: WorkingSlots = new WorkingSlots(), momentum: Momentum | null = null, asked: Iterable<readonly [string, number]> = []) {
+  constructor(space: string, slots: WorkingSlots = new WorkingSlots(), momentum: Momentum | null = null, asked: Iterable<readonly [string, number]> = [], promoted: Iterable<string> = []) {
     this.space = space;
     this.slots = slots;
     this.momentum = momentum;
     this.#asked = new Map(asked);
+    this.#promoted = new Set(promoted);
   }
 
   /** Puts a question about a gap in mind, at most two in a conversation. False when it was not let in. */
@@ -27,6 +29,14 @@ export class Mindset {
     if (this.#asked.size > MOST_SESSIONS) this.#asked.delete(this.#asked.keys().next().value!);
     this.slots.put({ ...question, source: 'question' }, now);
     return this.slots.has(question.id);
+  }
+
+  /** Notes that a turn became slots. False when it did before. */
+  promote(turn: string): boolean {
+    if (this.#promoted.has(turn)) return false;
+    this.#promoted.add(turn);
+    if (this.#promoted.size > MOST_PROMOTED) this.#promoted.delete(this.#promoted.values().next().value!);
+    return true;
   }
 
   /** Forgets a conversation: what was said in it, and what was asked there. */
@@ -41,13 +51,14 @@ export class Mindset {
     this.momentum?.velocity.fill(0);
     this.momentum = null;
     this.#asked.clear();
+    this.#promoted.clear();
   }
 
   /** As it is written down when the agent is set aside. */
   written(now: number): Snapshot {
     const { momentum } = this;
     return {
-      format: 1, at: now, space: this.space, slots: this.slots.records(), asked: [...this.#asked],
+      format: 1, at: now, space: this.space, slots: this.slots.records(), asked: [...this.#asked], promoted: [...this.#promoted],
       momentum: momentum && { centroid: [...momentum.centroid], velocity: [...momentum.velocity], stability: momentum.stability, turns: momentum.turns },
     };
   }
@@ -67,7 +78,7 @@ export class Mindset {
     const { momentum } = snapshot;
     return new Mindset(space, slots, momentum && snapshot.space === space
       ? { centroid: Float32Array.from(momentum.centroid), velocity: Float32Array.from(momentum.velocity), stability: momentum.stability, turns: momentum.turns }
-      : null, snapshot.asked);
+      : null, snapshot.asked, snapshot.promoted);
   }
 }
 
@@ -77,6 +88,8 @@ export const STALE_MS = 24 * 3_600_000;
 const MOST_FADING = 0.8;
 const LEAST_RESUMED = 0.1;
 const MOST_SESSIONS = 200;
+/** More turns than the sensory ring holds. */
+const MOST_PROMOTED = 40;
 
 const numbers = z.array(z.number()).max(65_536);
 /** What lies encrypted in the vault; read back with care, since a newer program may have written it. */
@@ -85,10 +98,11 @@ export const Snapshot = z.object({
   at: z.number(),
   space: z.string(),
   slots: z.array(z.object({
-    id: z.string(), source: z.enum(SLOT_SOURCES), text: z.string(), tokens: z.int().min(0), activation: z.number().min(0).max(1), tier: Tier,
+    id: z.string(), source: z.enum(SLOT_SOURCES), text: z.string(), tokens: z.int().min(0), activation: z.number().min(0).max(1),
     memory: z.string().nullable(), session: z.string().nullable(), at: z.number(), since: z.number(),
   })).max(MOST_SLOTS),
   asked: z.array(z.tuple([z.string(), z.int().min(0)])).max(MOST_SESSIONS + 1),
+  promoted: z.array(z.string()).max(MOST_PROMOTED),
   momentum: z.object({ centroid: numbers, velocity: numbers, stability: z.number().min(0).max(1), turns: z.int().min(0) }).nullable(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

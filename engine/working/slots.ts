@@ -1,5 +1,3 @@
-import type { Tier } from '../../contract/index.ts';
-
 /**
  * Working memory (§3, tier 2): what an agent has in mind, in at most nine slots (Miller 1956). The
  * activation of a slot halves with time and rises with use; the weakest gives way. Texts are kept as
@@ -18,7 +16,6 @@ export interface Slot {
   tokens: number;
   /** 0..1 at the moment it was asked for. */
   activation: number;
-  tier: Tier;
   /** The memory it holds; null for what is none. */
   memory: string | null;
   /** The conversation it was said in; null for what was said in none. */

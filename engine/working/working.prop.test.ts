@@ -6,8 +6,8 @@ import { DRIFTED, FADED, HALF_LIFE_MS, Mindset, momentumOf, MOST_SLOTS, QUESTION
 const HOUR = 3_600_000;
 const slot: fc.Arbitrary<NewSlot> = fc.record({
   id: fc.integer({ min: 0, max: 20 }).map((n) => `s${n}`), source: fc.constantFrom('turn' as const, 'recall' as const, 'morning' as const, 'question' as const),
-  text: fc.string({ unit: 'grapheme', maxLength: 80 }), tokens: fc.nat(60), tier: fc.constantFrom('cleartext' as const, 'sensitive' as const), memory: fc.constant(null), session: fc.constant('c1'),
-}, { requiredKeys: ['id', 'source', 'text', 'tokens', 'tier', 'memory', 'session'] });
+  text: fc.string({ unit: 'grapheme', maxLength: 80 }), tokens: fc.nat(60), memory: fc.constant(null), session: fc.constant('c1'),
+}, { requiredKeys: ['id', 'source', 'text', 'tokens', 'memory', 'session'] });
 type Step = { kind: 'put'; slot: NewSlot; after: number } | { kind: 'use'; id: string; after: number } | { kind: 'drift' | 'clear' | 'tidy'; after: number };
 const after = fc.integer({ min: 0, max: HOUR });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -54,7 +54,7 @@ test('WORKING-MEMORY: what leaves is overwritten: by eviction, by a new text, by
 
 test('WORKING-MEMORY: without use the activation halves in its half-life; each use raises it; the weakest gives way', () => {
   const slots = new WorkingSlots();
-  const make = (n: number, activation: number): NewSlot => ({ id: `s${n}`, source: 'recall', text: `text ${n}`, tokens: 3, tier: 'cleartext', memory: `m${n}`, session: null, activation });
+  const make = (n: number, activation: number): NewSlot => ({ id: `s${n}`, source: 'recall', text: `text ${n}`, tokens: 3, memory: `m${n}`, session: null, activation });
   for (let n = 0; n < MOST_SLOTS; n++) slots.put(make(n, 0.9 - n / 100), 0);
   assert.ok(Math.abs(slots.slots(HALF_LIFE_MS).find(({ id }) => id === 's0')!.activation - 0.45) < 1e-9);
   assert.deepEqual(slots.put(make(20, 0.9), 10).map(({ id, text }) => [id, text]), [['s8', 'text 8']]);
@@ -100,7 +100,7 @@ const minds = fc.record({ steps: fc.array(step, { maxLength: 30 }), turns: fc.ar
   .map(({ steps, turns, asked }) => {
     const { slots, now } = play(steps);
     const mind = new Mindset('space', slots, momentumOf(turns));
-    asked.forEach((session, i) => mind.question({ id: `q${i}`, text: 'Which one?', tokens: 3, tier: 'cleartext', memory: null, session }, now));
+    asked.forEach((session, i) => mind.question({ id: `q${i}`, text: 'Which one?', tokens: 3, memory: null, session }, now));
     return { mind, now };
   });
 
@@ -128,7 +128,7 @@ test('WORKING-MEMORY: after four hours it comes back faded, the more the later, 
 
 test('WORKING-MEMORY: at most two clarifying questions in a conversation, of low activation, gone after half an hour', () => {
   const mind = new Mindset('space');
-  const ask = (id: string, session: string) => mind.question({ id, text: 'Which printer do you mean?', tokens: 6, tier: 'cleartext', memory: null, session }, 0);
+  const ask = (id: string, session: string) => mind.question({ id, text: 'Which printer do you mean?', tokens: 6, memory: null, session }, 0);
   assert.deepEqual([ask('q1', 'c1'), ask('q2', 'c1'), ask('q3', 'c1'), ask('q4', 'c2')], [true, true, false, true]);
   assert.ok(mind.slots.slots(0).every(({ activation }) => activation <= 0.3));
   mind.slots.tidy(QUESTION_MS);

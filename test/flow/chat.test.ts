@@ -168,3 +168,22 @@ test('ELLIPTICAL-RECALL: in a chat the turns before tell what a follow-up means;
   assert.ok(trace!.momentum!.words.includes('saab') && trace!.momentum!.share > 0);
   assert.equal((await client.recall({ query: 'Where does the kayak lie?', context: ['The old Saab stood outside all week.'], explain: true })).trace!.momentum, null);
 }));
+
+test('WORKING-MEMORY: a chat keeps in mind what was said and used; off the record nothing, erased nothing, and a lock keeps it for later', () => withModel(async ({ vault, client }) => {
+  const { id } = await client.chat.open({});
+  const told = await say(client, id, 'My favourite opera is Rusalka.');
+  await say(client, id, 'and which one do I like best?');
+  const texts = async () => (await client.chat.inMind({ id })).map(({ text }) => text);
+  assert.ok((await texts()).includes('My favourite opera is Rusalka.'));
+  await client.vault.lock();
+  await client.vault.unlock({ passphrase: PASSPHRASE });
+  await vault.engine.settled();
+  assert.ok((await texts()).includes('My favourite opera is Rusalka.'));
+  const off = await client.chat.open({ offRecord: true });
+  await say(client, off.id, 'I use Helix for everything.');
+  await say(client, off.id, 'and its themes?');
+  assert.deepEqual(await client.chat.inMind({ id: off.id }), []);
+  assert.ok(!(await texts()).some((text) => text.includes('Helix')));
+  await client.memories.erase({ id: told.answer.remembered[0]!.id });
+  assert.ok(!(await texts()).some((text) => text.includes('Rusalka')));
+}));
