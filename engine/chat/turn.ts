@@ -53,6 +53,7 @@ export async function runTurn(
       : Promise.resolve([]);
     // The answer must not wait for the memory; a failure there is told with the turn.
     remembering.catch(() => {});
+    if (request.readMemory) void remembering.catch(() => []).then(() => mind.ahead.prepare(caller, session.scope, [...turnsBefore(request.history), user.text]));
     if (model.provider === null) assistant.text = answerFromMemory(user.text, prompt.memories, (await remembering).length);
     await stream(conversations, model, prompt, assistant, tell, signal);
     assistant.remembered = await remembering;
@@ -62,6 +63,7 @@ export async function runTurn(
     }
     assistant.status = signal.aborted ? 'stopped' : 'done';
     markCited(assistant);
+    if (request.readMemory) mind.ahead.prepare(caller, session.scope, [...turnsBefore(request.history), user.text, assistant.text]);
     if (talk) await keepInMind(mind, talk, prompt, assistant);
   } catch (error) {
     const body = errorBody(error);

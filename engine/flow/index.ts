@@ -10,5 +10,6 @@ export { previewImport, runImport, type ImportFeed } from './import.ts';
 export { remember, rememberFromTurn, type Provenance, type SpokenTurn } from './ingest.ts';
 export type { CurrentEmbedding, Mind } from './mind.ts';
 export { recall } from './recall.ts';
+export { Anticipation, MOST_PRELOADED, PRELOAD_MS } from './anticipate.ts';
 export { WorkingMemory, WORKING_TOKENS, type Focus, type ShownSlot, type Talk } from './working.ts';
 export { mergeVault } from './merge.ts';

@@ -37,7 +37,8 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const space = mind.embedding().index.space;
   // A channel may be a moment behind; what a row says of itself decides.
   const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
-  const rows = (await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space }))
+  const waiting = mind.ahead.waiting(caller, query.scope);
+  const rows = (await mind.ahead.rows(pool.map((c) => c.id), space, waiting))
     .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
   const kept = new Map(rows.map((row) => [row.id, row]));
   const suspect = suspects(mind, rows);
@@ -56,7 +57,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const { items, tokens, cut } = fit(mind, caller, diverse, whole, limit, query.budget);
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, cut, order: diverse, silent }, watch.ms)
+    ? traceOf(analysis, preloadOf(waiting, rows, diverse), found, candidates, kept, { duplicates, suspect, cut, order: diverse, silent }, watch.ms)
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
@@ -210,8 +211,14 @@ const REASON: Record<TraceRow['verdict'], string> = {
   withheld: 'Tells of somebody else than the person named.',
 };
 
+/** What had been looked up ahead, and whether it was the right thing. */
+function preloadOf(waiting: ReadonlyMap<number, CandidateRow>, rows: readonly CandidateRow[], order: readonly Fused[]): RecallTrace['preload'] {
+  if (waiting.size === 0) return null;
+  return { waiting: waiting.size, used: rows.filter(({ id }) => waiting.has(id)).length, hit: order[0] !== undefined && waiting.has(order[0].id) };
+}
+
 function traceOf(
-  analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
+  analysis: Analysis, preload: RecallTrace['preload'], found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
   outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; cut: ReadonlyMap<number, 'below_limit' | 'over_budget'>; order: readonly Fused[]; silent: boolean },
   ms: Record<string, number>,
 ): RecallTrace {
@@ -227,7 +234,7 @@ function traceOf(
   });
   traced.sort((a, b) => a.place - b.place);
   return {
-    gate: analysis.gate, momentum: analysis.carried, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
+    gate: analysis.gate, momentum: analysis.carried, preload, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
     reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
@@ -236,7 +243,7 @@ function traceOf(
 
 function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, momentum: analysis.carried, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
+    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, abstained: null, trace };
 }
