@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SessionId } from '../contract/index.ts';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
 import { questions, seeded, sentence, turns } from './corpus.ts';
 
@@ -135,7 +136,28 @@ function measureStart(dir: string): void {
   note('resident memory after it', rssMb, 'MB');
 }
 
+/** Two agents in turn: one is set aside, the other taken up again with its slots and momentum. */
+async function measureSwitches(): Promise<void> {
+  await inVault(async (client) => {
+    const chats: SessionId[] = [];
+    for (const name of ['one', 'two']) {
+      const agent = await client.agents.create({ name });
+      const { id } = await client.chat.open({ agent: agent.id, model: 'builtin' });
+      for (const text of [`I use Helix with agent ${name}.`, 'I like rye bread.', 'and its themes?']) for await (const event of await client.chat.send({ session: id, text })) void event;
+      chats.push(id);
+    }
+    const switches: number[] = [];
+    for (let i = 0; i < 100; i++) {
+      const [slots, ms] = await timed(() => client.chat.inMind({ id: chats[i % 2]! }));
+      assert.ok(slots.length > 0, 'something is in mind');
+      switches.push(ms);
+    }
+    note('agent switch p99', switches.toSorted((a, b) => a - b)[98]!, 'ms', '< 200');
+  });
+}
+
 await measureWrites();
+await measureSwitches();
 await inVault(async (client) => {
   await load(client, 1000);
   await measureRecall(client, 1000);

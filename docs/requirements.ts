@@ -195,8 +195,13 @@ export const requirements: Record<string, Requirement> = {
   'SAFE-MARKDOWN': done('ux notes B37', 'An answer cannot fetch, run or hide anything.'),
   'TRACE-PANEL': done('ux notes 3.5', 'Every candidate can be followed through recall, weighed anew in the page, and told where it fell.'),
   'TRANSFER-SCREENS': done('ux notes 3.8', 'Import, export and settings do in the browser what they say.'),
+  // where a conversation goes
+  'TOPIC-SIGNAL': done('§8.7', 'Whether a message stays with the topic, drifts or switches is told right in at least 0.80 of labelled transitions that nothing was learned from.'),
+  MOMENTUM: done('§8.6', 'Centroid, velocity and stability of the turns; a steady conversation is told from one that jumps.'),
+  'ELLIPTICAL-RECALL': done('§8.6', 'A question that points at the turns before it is searched together with them; one that stands alone gets the same answer to the bit.'),
+  'WORKING-MEMORY': done('§3, §8.7', 'At most nine slots whose activation fades with time and rises with use; what leaves is overwritten; set aside and taken up again whole within four hours, faded within a day.'),
+  ANTICIPATION: done('§8.9', 'What the next message is likely to need is looked up while the answer is written; it holds the best of the next recall in at least 0.60 of turns, changes no result, and is never stale nor out of scope.'),
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
-  'WORKING-MEMORY': planned('§3', 'Slots with activation, eviction, suspend and resume.'),
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from './base.ts';
 import { limits } from '../limits.ts';
 import { AgentId, MessageId, SessionId } from '../ids.ts';
-import { ChatEvent, Message, MessageText, Session } from '../entities/chat.ts';
+import { ChatEvent, Message, MessageText, MindSlot, Session } from '../entities/chat.ts';
 import { ContextPreview } from '../entities/context.ts';
 import { ModelRef } from '../entities/model.ts';
 import { Scope } from '../entities/scope.ts';
@@ -42,6 +42,8 @@ export const chat = {
     .output(Session),
   /** Removes the session with its messages; memories drawn from it stay. */
   remove: call.route({ method: 'DELETE', path: '/sessions/{id}' }).input(bySession).output(z.object({ messages: z.int() })),
+  /** What the agent of the session has in mind, the most present first; at most nine slots. Nothing off the record. */
+  inMind: call.route({ method: 'GET', path: '/sessions/{id}/mind' }).input(bySession).output(z.array(MindSlot)),
   /** The whole tree, oldest first. */
   messages: call.route({ method: 'GET', path: '/sessions/{id}/messages' }).input(bySession).output(z.array(Message)),
   /**

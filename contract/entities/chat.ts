@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { AgentId, Instant, MemoryId, MessageId, SessionId } from '../ids.ts';
+import { AgentId, Instant, MemoryId, MessageId, SessionId, Unit } from '../ids.ts';
 import { Scope } from './scope.ts';
 import { Memory, Remembered } from './memory.ts';
 import { TraceRow } from './recall.ts';
@@ -98,6 +98,10 @@ export const ChatEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: Message }),
 ]);
 export type ChatEvent = z.infer<typeof ChatEvent>;
+
+/** One thing the agent of a conversation has in mind; `activation` is how present it is. */
+export const MindSlot = z.object({ id: z.string(), text: z.string(), tokens: z.int().min(0), activation: Unit });
+export type MindSlot = z.infer<typeof MindSlot>;
 
 export const Agent = z.object({
   id: AgentId,

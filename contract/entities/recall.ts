@@ -72,6 +72,10 @@ export type TraceRow = z.infer<typeof TraceRow>;
 
 export const RecallTrace = z.object({
   gate: z.object({ decision: z.enum(['skip', 'retrieve', 'deep', 'ask']), reason: z.string() }),
+  /** What was taken over from the turns before a question that points at them; null when it stood alone. */
+  momentum: z.object({ words: z.array(z.string()), turns: z.array(z.string()), share: Unit }).nullable(),
+  /** Of the candidates, how many had been looked up ahead, and whether the best one was among them; null when nothing waited for this reader. */
+  preload: z.object({ waiting: z.int().min(0), used: z.int().min(0), hit: z.boolean() }).nullable(),
   /** Words that were looked up, and those left out as too common. */
   terms: z.array(z.string()),
   droppedTerms: z.array(z.string()),

@@ -28,6 +28,10 @@ export const Settings = z.strictObject({
   'recall.weight.speaker': weight.default(1),
   /** Whether what was found is placed anew by what speaks for each memory, or left in the order of the signals. */
   'recall.rerank': z.enum(['clues', 'none']).default('clues'),
+  /** Whether a question that points at the turns before it is searched together with them. */
+  'recall.momentum': z.boolean().default(true),
+  /** Whether what the next message is likely to need is looked up while an answer is written. */
+  'recall.anticipate': z.boolean().default(true),
   /** Whether recall says nothing when what was asked is told of somebody else. */
   'recall.abstain': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */

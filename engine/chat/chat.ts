@@ -1,6 +1,6 @@
 import { EngramError, type Agent, type AgentId, type ChatEvent, type ContextPreview, type Message, type MessageId, type Scope, type Session, type SessionId } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import type { Mind } from '../flow/index.ts';
+import type { Mind, ShownSlot } from '../flow/index.ts';
 import { Conversations } from './conversations.ts';
 import { Counting } from './counting.ts';
 import { EventQueue } from './event-queue.ts';
@@ -70,6 +70,7 @@ export class Chat {
   async remove(id: SessionId): Promise<number> {
     await this.stop(id);
     const messages = await this.conversations.remove(id);
+    await this.#mind.working.leave(id);
     this.#mind.emit({ type: 'session', id, change: 'removed' });
     return messages;
   }
@@ -125,8 +126,15 @@ export class Chat {
       history: session === null ? [] : await this.conversations.branch(session.id, session.leaf),
       readMemory: session === null ? settings['chat.readMemory'] : session.readMemory,
       instructions: session === null ? '' : await this.#instructions(session),
+      working: Promise.resolve(session === null || session.offRecord ? [] : this.#mind.working.present({ session: session.id, agent: session.agent, scope: session.scope })),
     });
     return previewOf(model, prepared);
+  }
+
+  /** What the agent of a conversation has in mind. Throws NOT_FOUND. */
+  async inMind(id: SessionId): Promise<ShownSlot[]> {
+    const { agent, scope, offRecord } = await this.conversations.get(id);
+    return offRecord ? [] : this.#mind.working.slots({ session: id, agent, scope });
   }
 
   /** Resolves when the turn has ended and its text is kept. False when none was running. */

@@ -1,7 +1,7 @@
-import type { Message, RecallResult, Scope, Settings } from '../../contract/index.ts';
+import { limits, type Message, type RecallResult, type Scope, type Settings } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import { fitPrompt, memoriesIn, mostMemories, valueOf, type Fitted, type PastTurn, type Shares, type ShownMemory, type TokenCounter } from '../context/index.ts';
-import { injectionMode, recall, type Mind } from '../flow/index.ts';
+import { injectionMode, recall, type Mind, type ShownSlot } from '../flow/index.ts';
 import type { Counting } from './counting.ts';
 import type { ChatModel } from './models.ts';
 
@@ -13,6 +13,8 @@ export interface Wanted {
   model: ChatModel;
   instructions: string;
   readMemory: boolean;
+  /** What the agent has in mind. */
+  working: Promise<readonly ShownSlot[]>;
 }
 
 /** A prompt that may be sent to its model, and how it came about. */
@@ -38,22 +40,30 @@ const MOST_QUERY_CHARS = 4000;
 export async function prepare(mind: Mind, counting: Counting, caller: Caller, wanted: Wanted): Promise<Prepared> {
   const settings = mind.settings();
   const message = wanted.message.slice(0, MOST_QUERY_CHARS);
+  const context = turnsBefore(wanted.history);
   const recalled = wanted.readMemory ? await recall(mind, caller, {
-    query: message, scope: wanted.scope, limit: mostMemories(settings['recall.limit'], wanted.model.capabilities.contextWindow, injectionMode(message, mind.clock.now(), []) === 'deep'), explain: true,
+    query: message, scope: wanted.scope, limit: mostMemories(settings['recall.limit'], wanted.model.capabilities.contextWindow, injectionMode(message, mind.clock.now(), context) === 'deep'), explain: true, context,
   }) : null;
   const { shown, heldBack } = allowed(settings, recalled, wanted.model.local);
+  const told = new Set(shown.flatMap(({ memory }) => [memory.text, memory.keyFact]));
+  // What was recalled anyway needs no second place.
+  const working = (await wanted.working).filter(({ text }) => !told.has(text));
   const { contextWindow: window, maxOutput, tokenizer } = wanted.model.capabilities;
   const counter = await counting.counter(tokenizer);
   const prompt = fitPrompt(
     { window, reply: Math.min(maxOutput, Math.floor(window * MOST_REPLY_SHARE)), counter },
     {
-      instructions: wanted.instructions, memories: shown, history: turnsOf(wanted.history), message: wanted.message,
+      instructions: wanted.instructions, working, memories: shown, history: turnsOf(wanted.history), message: wanted.message,
       boundary: mind.newId<string>(mind.clock.now()).slice(-BOUNDARY_CHARS).toLowerCase(),
     },
     { shares: sharesOf(settings), reader: counting.reader, verbatim: settings['context.verbatim'] },
   );
   return { prompt, counter, recalled, heldBack, memories: memoriesIn(prompt, shown) };
 }
+
+/** The turns a question may point at, oldest first. */
+export const turnsBefore = (history: readonly Message[]): string[] =>
+  history.filter((message) => message.text !== '' && message.status !== 'failed').slice(-limits.contextTurns).map((message) => message.text.slice(0, limits.queryChars));
 
 /** Messages that say something, as the history takes them. */
 export const turnsOf = (messages: readonly Message[]): PastTurn[] =>

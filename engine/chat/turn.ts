@@ -1,12 +1,12 @@
-import { EngramError, errorBody, type ChatEvent, type Message, type Session, type Sources } from '../../contract/index.ts';
+import { EngramError, errorBody, limits, type ChatEvent, type Message, type Session, type Sources } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import type { Fitted, TokenCounter } from '../context/index.ts';
-import { rememberFromTurn, type Mind } from '../flow/index.ts';
+import { rememberFromTurn, type Mind, type ShownSlot, type Talk } from '../flow/index.ts';
 import type { Counting } from './counting.ts';
 import type { Leavings } from './leavings.ts';
 import type { ChatModel } from './models.ts';
 import type { Conversations } from './conversations.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { prepare, turnsBefore, type Prepared } from './prepare.ts';
 import { answerFromMemory } from './responder.ts';
 
 /** One turn: recall, ask, stream, remember. It runs to its end whether or not anybody listens. */
@@ -46,8 +46,10 @@ export async function runTurn(
   tell({ type: 'started', user, assistant: assistant.id });
   let leaving: Promise<void> = Promise.resolve();
   try {
+    const talk = inMind(request);
     const prepared = await prepare(mind, counting, caller, {
       message: user.text, scope: session.scope, history: request.history, model, instructions: request.instructions, readMemory: request.readMemory,
+      working: talk ? focus(mind, talk, request) : Promise.resolve([]),
     });
     assistant.sources = sourcesOf(prepared, request.readMemory);
     tell({ type: 'recalling', considered: assistant.sources.considered.length, kept: assistant.sources.used.length });
@@ -61,6 +63,7 @@ export async function runTurn(
     if (saves) leavings.saving(user.id);
     if (saves) leaving = leavings.store(mind, counting, conversations, caller, session, request.history, prepared.prompt);
     leaving.catch(() => {});
+    if (request.readMemory) void remembering.catch(() => []).then(() => mind.ahead.prepare(caller, session.scope, [...turnsBefore(request.history), user.text]));
     if (model.provider === null) assistant.text = answerFromMemory(user.text, prepared.memories, (await remembering).length);
     await stream(conversations, model, prepared, assistant, tell, signal);
     assistant.remembered = await remembering;
@@ -69,6 +72,9 @@ export async function runTurn(
       tell({ type: 'remembered', items: assistant.remembered });
     }
     assistant.status = signal.aborted ? 'stopped' : 'done';
+    markCited(assistant);
+    if (request.readMemory) mind.ahead.prepare(caller, session.scope, [...turnsBefore(request.history), user.text, assistant.text]);
+    if (talk) await keepInMind(mind, talk, prepared, assistant);
   } catch (error) {
     const body = errorBody(error);
     assistant.status = body.code === 'CANCELLED' || signal.aborted ? 'stopped' : 'failed';
@@ -82,6 +88,27 @@ export async function runTurn(
   if (assistant.sources?.used.length && !session.offRecord)
     await mind.vault.write('recordUses', { ids: assistant.sources.used.map((used) => used.id), message: assistant.id, now: mind.clock.now() });
   tell({ type: assistant.status === 'failed' ? 'failed' : 'done', message: assistant });
+}
+
+/** The conversation, when it may be kept in mind: on the record, with both memory switches on, and not for a second answer. */
+function inMind({ session, remember, readMemory }: TurnRequest): Talk | null {
+  return remember && !session.offRecord && readMemory && session.saveMemory ? { session: session.id, agent: session.agent, scope: session.scope } : null;
+}
+
+/** Working memory only helps; an answer never fails on it. */
+async function focus(mind: Mind, talk: Talk, { history, user }: TurnRequest): Promise<ShownSlot[]> {
+  try {
+    return (await mind.working.begin(talk, turnsBefore(history), user.text.slice(0, limits.queryChars))).slots;
+  } catch {
+    mind.log('warn', 'working_memory_failed', { id: talk.session });
+    return [];
+  }
+}
+
+async function keepInMind(mind: Mind, talk: Talk, { memories }: Prepared, assistant: Message): Promise<void> {
+  const cited = new Set(assistant.sources!.used.filter((used) => used.cited).map(({ id }) => id));
+  const used = memories.map(({ memory }) => ({ memory, cited: cited.has(memory.id) }));
+  await mind.working.end(talk, { used }).catch(() => mind.log('warn', 'working_memory_failed', { id: talk.session }));
 }
 
 /** Complete, because it is made of what the prompt builder kept and what recall explained. */

@@ -1,6 +1,6 @@
-export { findByGraph, findByTime, findByVectors, findByWords, findSealed, type ChannelQuery, type WordsFound } from './channels/index.ts';
+export { findByGraph, findByTime, findByVectors, findByWords, findSealed, LEAST_COSINE, type ChannelQuery, type WordsFound } from './channels/index.ts';
 export { diversify, fuseByRank, poolOf, type Fused, type RankedList } from './fuse/index.ts';
-export { analyse, calledNames, datesIn, namesToLookUp, profileOf, STOP_WORDS, understand, type Analysis, type Intent, type IntentProfile, type NamedSpan, type TimeReading } from './gate/index.ts';
+export { analyse, calledNames, carryOver, datesIn, namesToLookUp, profileOf, STOP_WORDS, understand, type Analysis, type Intent, type IntentProfile, type NamedSpan, type TimeReading } from './gate/index.ts';
 export { duplicatesAmong, toldOfAnother } from './quality/index.ts';
 export { cluesOf, RERANKING, scoreOf, type Candidate, type Clues, type Question, type Reading } from './rerank/index.ts';
 export { VectorIndex } from './vectors/index.ts';

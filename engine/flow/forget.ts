@@ -85,6 +85,7 @@ async function remove(mind: Mind, caller: Caller, ids: readonly MemoryId[], own:
     // An old copy of the file, put back, is behind this generation from now on.
     await mind.vault.remember(erased.generation);
   }
+  await mind.working.forget();
   mind.emit({ type: 'memories', change: 'erased', ids: all.length > 100 ? [] : (all as MemoryId[]) });
   mind.copiesAreStale();
   const remains = await mind.vault.remains(gone);

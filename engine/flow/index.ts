@@ -12,4 +12,6 @@ export { remember, rememberFromTurn, type Provenance, type SpokenTurn } from './
 export type { CurrentEmbedding, Mind } from './mind.ts';
 export { injectionMode, type InjectionMode } from './injection-mode.ts';
 export { recall } from './recall.ts';
+export { Anticipation, MOST_PRELOADED, PRELOAD_MS } from './anticipate.ts';
+export { WorkingMemory, WORKING_TOKENS, type Focus, type ShownSlot, type Talk } from './working.ts';
 export { mergeVault } from './merge.ts';

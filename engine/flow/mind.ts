@@ -1,11 +1,22 @@
-import type { EngineEvent, Settings } from '../../contract/index.ts';
+import type { EngineEvent, Scope, Settings } from '../../contract/index.ts';
 import type { Clock, Log, NewId } from '../kernel/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
 import type { SensoryRing } from '../sensory/index.ts';
-import type { Vault } from '../vault/index.ts';
+import type { CandidateRow, Vault } from '../vault/index.ts';
+import type { Caller } from '../../security/access/index.ts';
 import type { Approvals } from './approvals.ts';
+import type { WorkingMemory } from './working.ts';
 import type { Trail } from './trail.ts';
 import type { VectorIndex } from '../cortex/index.ts';
+
+/** What was looked up ahead, as recall uses it (`Anticipation`). */
+export interface Ahead {
+  prepare(caller: Caller, scope: Scope | undefined, turns: readonly string[]): void;
+  waiting(caller: Caller, scope: Scope | undefined): ReadonlyMap<number, CandidateRow>;
+  rows(ids: readonly number[], space: number, waiting: ReadonlyMap<number, CandidateRow>): Promise<CandidateRow[]>;
+  settled(): Promise<void>;
+  wipe(): void;
+}
 
 export interface CurrentEmbedding {
   model: EmbeddingModel;
@@ -18,6 +29,10 @@ export interface CurrentEmbedding {
 export interface Mind {
   readonly vault: Vault;
   readonly ring: SensoryRing;
+  /** What each agent has in mind. */
+  readonly working: WorkingMemory;
+  /** What the next message is likely to need. */
+  readonly ahead: Ahead;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

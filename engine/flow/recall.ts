@@ -1,6 +1,6 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, carryOver, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { fit, type Finalist } from './fit.ts';
@@ -38,7 +38,8 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const space = mind.embedding().index.space;
   // A channel may be a moment behind; what a row says of itself decides.
   const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
-  const rows = (await mind.vault.read('candidates', { ids: pool.map((c) => c.id), space }))
+  const waiting = mind.ahead.waiting(caller, query.scope);
+  const rows = (await mind.ahead.rows(pool.map((c) => c.id), space, waiting))
     .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
   const kept = new Map(rows.map((row) => [row.id, row]));
   const suspect = suspects(mind, rows);
@@ -58,7 +59,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const offered = new Set(wholes.map(({ memory }) => memory.id));
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf(analysis, found, candidates, kept, { duplicates, suspect, offered, returned, order: diverse, silent }, watch.ms)
+    ? traceOf(analysis, preloadOf(waiting, rows, diverse), found, candidates, kept, { duplicates, suspect, offered, returned, order: diverse, silent }, watch.ms)
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
@@ -77,7 +78,8 @@ async function understand(mind: Mind, view: Scoped<object>, text: string, at: nu
   const speakers = await mind.vault.read('speakers', view);
   const names = namesToLookUp(text, speakers);
   const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
-  return analyse(text, at, { speakers, called }, identifiersOf, context);
+  const analysis = analyse(text, at, { speakers, called }, identifiersOf, context);
+  return mind.settings()['recall.momentum'] ? carryOver(analysis, text, context, speakers) : analysis;
 }
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
@@ -205,8 +207,14 @@ const REASON: Record<TraceRow['verdict'], string> = {
   withheld: 'Tells of somebody else than the person named.',
 };
 
+/** What had been looked up ahead, and whether it was the right thing. */
+function preloadOf(waiting: ReadonlyMap<number, CandidateRow>, rows: readonly CandidateRow[], order: readonly Fused[]): RecallTrace['preload'] {
+  if (waiting.size === 0) return null;
+  return { waiting: waiting.size, used: rows.filter(({ id }) => waiting.has(id)).length, hit: order[0] !== undefined && waiting.has(order[0].id) };
+}
+
 function traceOf(
-  analysis: Analysis, found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
+  analysis: Analysis, preload: RecallTrace['preload'], found: Found, candidates: readonly Weighed[], rows: ReadonlyMap<number, CandidateRow>,
   outcome: { duplicates: ReadonlySet<number>; suspect: ReadonlySet<number>; offered: ReadonlySet<string>; returned: ReadonlySet<string>; order: readonly Fused[]; silent: boolean },
   ms: Record<string, number>,
 ): RecallTrace {
@@ -224,7 +232,7 @@ function traceOf(
   });
   traced.sort((a, b) => a.place - b.place);
   return {
-    gate: analysis.gate, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
+    gate: analysis.gate, momentum: analysis.carried, preload, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
     reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
@@ -233,7 +241,7 @@ function traceOf(
 
 function nothing(mind: Mind, analysis: Analysis, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
+    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage: coverage(mind), tokens: 0, abstained: null, trace };
 }

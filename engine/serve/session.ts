@@ -1,7 +1,7 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex } from '../cortex/index.ts';
-import { Approvals, erase, Trail, type CurrentEmbedding, type Mind } from '../flow/index.ts';
+import { Anticipation, Approvals, erase, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type ProviderConfig } from '../providers/index.ts';
@@ -52,7 +52,7 @@ export class OpenSession {
     const newId = createIds();
     const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
     this.mind = {
-      vault: this.vault, ring: new SensoryRing(), clock: needs.clock, newId, log: needs.log, emit,
+      vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#settings, embedLater: () => this.#later(),
       trail: new Trail(needs.vault, needs.clock), approvals: new Approvals(), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
     };
@@ -177,6 +177,9 @@ export class OpenSession {
     for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
     await this.copies.close();
     await this.chat.close();
+    await this.mind.ahead.settled();
+    this.mind.ahead.wipe();
+    await this.mind.working.close();
     await this.jobs.close();
     await this.mind.trail.flush();
     this.mind.ring.wipe();

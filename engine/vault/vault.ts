@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngramError, type Backup, type ProviderKind } from '../../contract/index.ts';
 import { subjectDigest } from '../../security/audit/index.ts';
-import { openField, sealField } from '../../security/cipher/index.ts';
+import { openBytes, openField, sealBytes, sealField } from '../../security/cipher/index.ts';
 import type { KeyFile, Unlocked } from '../../security/keys/index.ts';
 import type { Tiered } from '../../security/pii/index.ts';
 import { digestOf, fileAnchor, foundFile, type AnchorStore } from './anchor.ts';
@@ -29,6 +29,12 @@ export interface OpenOptions {
 /** Writes that make room; on a full disk they may take the ballast. */
 const MAKE_ROOM: ReadonlySet<keyof WriteCalls> = new Set(['forgetMemory', 'eraseMemories', 'removeSession']);
 
+/** Writes that leave every memory, tie and vector as it is. */
+const LEAVES_MEMORIES: ReadonlySet<keyof WriteCalls> = new Set([
+  'recordUses', 'saveSession', 'saveMessages', 'saveAgent', 'saveMindset', 'dropMindsets', 'saveSettings', 'saveProvider', 'removeProvider', 'saveJob',
+  'addIdentity', 'changeIdentity', 'spend', 'countReads', 'audit',
+]);
+
 /** An open vault. The engine's own thread never touches SQLite; everything goes to the pool. */
 export class Vault {
   readonly dir: string;
@@ -36,6 +42,7 @@ export class Vault {
   readonly #pool: ThreadPool;
   #anchor: AnchorStore;
   #generation = 0;
+  #changes = 0;
 
   /** What was handed over; `keys` may be its pending part. */
   readonly #given: Unlocked;
@@ -132,13 +139,22 @@ export class Vault {
 
   /** Resolves when the change is durable. What makes room gets the ballast when the disk is full. */
   async write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
+    const changing = !LEAVES_MEMORIES.has(name);
+    if (changing) this.#changes++;
     try {
       return await this.#pool.write(name, ...input);
     } catch (error) {
       const full = error instanceof EngramError && error.code === 'DISK_FULL';
       if (!full || !MAKE_ROOM.has(name) || !dropBallast(this.dir)) throw error;
-      return this.#pool.write(name, ...input);
+      return await this.#pool.write(name, ...input);
+    } finally {
+      if (changing) this.#changes++;
     }
+  }
+
+  /** Rises with the begin and the end of every write that may change a memory. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Copies of what was erased may stand in the log of the file until it can be emptied, which is tried again and again. */
@@ -193,6 +209,20 @@ export class Vault {
       name: row.name, kind: row.kind, baseUrl: row.base_url,
       key: row.key_cipher && openField(this.keys.key('confidential'), row.key_cipher, this.#providerPlace(row.name)),
     }));
+  }
+
+  /** What an agent has in mind, closed for the table it lies in. */
+  sealMindset(place: string, plain: Uint8Array): Uint8Array {
+    return sealBytes(this.keys.key('confidential'), this.keys.keyVersion, plain, this.#mindsetPlace(place));
+  }
+
+  /** Throws ENCRYPTION_FAILED when it was altered or moved. The caller overwrites what it got. */
+  openMindset(place: string, cipher: Uint8Array): Uint8Array {
+    return openBytes(this.keys.key('confidential'), cipher, this.#mindsetPlace(place));
+  }
+
+  #mindsetPlace(place: string) {
+    return { vaultId: this.keys.vaultId, table: 'mindsets', row: place, column: 'cipher', tier: 'confidential' as const };
   }
 
   #providerPlace(name: string) {

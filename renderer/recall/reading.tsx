@@ -6,7 +6,7 @@ export const decisions: Record<RecallTrace['gate']['decision'], string> = { skip
 
 /** What the gate decided, and how the question was understood. */
 export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: number }) {
-  const { gate, terms, droppedTerms, time, weights } = trace;
+  const { gate, momentum, terms, droppedTerms, time, weights } = trace;
   const signals = Signal.options.filter((signal) => weights[signal] !== undefined);
   return (
     <div className="flex flex-col gap-3 px-1.5">
@@ -15,6 +15,7 @@ export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: num
         <>
           <Part name="Looked up">{terms.length === 0 ? <span className="text-muted">no word</span> : <Words words={terms} />}</Part>
           {droppedTerms.length > 0 && <Part name="Too common"><span className="text-muted"><Words words={droppedTerms} /></span></Part>}
+          {momentum !== null && <Part name="Taken over from before"><Words words={momentum.words} /></Part>}
           <Part name="Time">
             {time === null ? <span className="text-muted">none named</span> : <>“{time.phrase}”<span className="block text-xs text-muted">{exactDate(time.from)} to {exactDate(time.to)}</span></>}
           </Part>

@@ -79,6 +79,16 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (value) => (value === 'clues' ? 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.' : 'Memories stay in the order in which words, meaning, ties and time found them.'),
     control: { as: 'choice', options: [{ value: 'clues', label: 'Weigh the clues' }, { value: 'none', label: 'Signals only' }] },
   },
+  'recall.momentum': {
+    section: 'recall', label: 'Follow the conversation',
+    effect: (on) => (on ? 'A question like “and the second one?” is searched together with the turns before it. Questions that stand alone are not touched.' : 'Every question is searched as it stands.'),
+    control: { as: 'switch' },
+  },
+  'recall.anticipate': {
+    section: 'recall', label: 'Look ahead',
+    effect: (on) => (on ? 'While an answer is written, what you may ask next is looked up already; it waits for a minute and never changes what is found.' : 'Nothing is looked up before you ask.'),
+    control: { as: 'switch' },
+  },
   'recall.abstain': {
     section: 'recall', label: 'Say nothing rather than mislead',
     effect: (on) => (on ? 'When what you ask is told of somebody else than the person you name, the answer says so instead.' : 'The nearest memories are always returned, even when they are about somebody else.'),

@@ -134,7 +134,7 @@ test('EVAL-ABSTENTION: unanswerable questions are asked, and the curve ends in s
 test('EVAL-ABLATION: each part is left out in turn, and a recall without its part differs from the whole one', async () => {
   await withSet(diary, async (terminal, file) => {
     const { datasets: [one], neverMissed } = await terminal.json<Ablation>(['eval', 'retrieval', file, '--ablate'], { open: false });
-    assert.deepEqual(Object.keys(one!.without), ['words', 'vectors', 'graph', 'time', 'speaker', 'clues']);
+    assert.deepEqual(Object.keys(one!.without), ['words', 'vectors', 'graph', 'time', 'speaker', 'momentum', 'clues']);
     assert.equal(one!.queries, 2);
     for (const [part, { ndcg10, recall10 }] of Object.entries(one!.without)) assert.ok(neverMissed.includes(part) === (ndcg10 > -1e-9 && recall10 > -1e-9), part);
     // Without words, meaning, ties and time nothing is left to find by.

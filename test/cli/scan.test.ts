@@ -77,3 +77,23 @@ test('SCAN-CLI: messages get their intent, gate and span, relative to when they 
     terminal.remove();
   }
 });
+
+test('TOPIC-SIGNAL: the command line tells what each message does to its topic, without a vault', async () => {
+  using folder = tempDir();
+  const terminal = createTerminal();
+  try {
+    const file = join(folder.path, 'transitions.jsonl');
+    writeFileSync(file, [
+      '{"turns":["How do I bake bread?","Mix flour, water, salt and yeast."],"next":"And how long does it bake?"}', '{"turns":"no list","next":"x"}', '{"turns":[]}',
+      '{"turns":["How do I bake bread?","Mix flour, water, salt and yeast."],"next":"By the way, when does my passport expire?","label":"switch"}', '{"turns":[],"next":"Hello"}',
+    ].join('\n'));
+    const { code, out, err } = await terminal.run(['scan', 'topic', file, '--json'], { open: false });
+    assert.equal(code, 0);
+    assert.deepEqual(err.match(/line \d+/g), ['line 2', 'line 3']);
+    assert.deepEqual(rows(out), [{ index: 0, signal: 'continue' }, { index: 3, signal: 'switch' }, { index: 4, signal: 'continue' }]);
+    assert.match((await terminal.run(['scan', 'topic', file], { open: false })).out, /^3 {2}switch 0\.\d\d$/m);
+    assert.ok(!existsSync(terminal.dir));
+  } finally {
+    terminal.remove();
+  }
+});

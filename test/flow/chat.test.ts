@@ -149,3 +149,41 @@ test('LOCK-STREAM: locking in the middle of an answer keeps what was written', (
   const kept = (await client.chat.messages({ id })).at(-1)!;
   assert.deepEqual([kept.status, kept.text.startsWith('word1 word2 word3')], ['stopped', true]);
 }));
+
+test('ELLIPTICAL-RECALL: in a chat the turns before tell what a follow-up means; the setting turns it off', () => withModel(async ({ client }) => {
+  await client.memories.rememberMany({ memories: [
+    { text: 'The old Saab inspection runs out in April.' }, { text: 'The library card runs out in June.' }, { text: 'The passport expires in 2031.' }, { text: 'The kayak lies at berth 31.' },
+  ] });
+  const used = async () => {
+    const { id } = await client.chat.open({});
+    await say(client, id, 'The old Saab stood outside all week.');
+    const { answer } = await say(client, id, 'and until when is it valid?');
+    return answer.sources!.used.map(({ text }) => text);
+  };
+  assert.equal((await used())[0], 'The old Saab inspection runs out in April.');
+  await client.settings.set({ 'recall.momentum': false });
+  assert.ok(!(await used()).includes('The old Saab inspection runs out in April.'));
+  await client.settings.set({ 'recall.momentum': true });
+  const { trace } = await client.recall({ query: 'and until when is it valid?', context: ['The old Saab stood outside all week.'], explain: true });
+  assert.ok(trace!.momentum!.words.includes('saab') && trace!.momentum!.share > 0);
+  assert.equal((await client.recall({ query: 'Where does the kayak lie?', context: ['The old Saab stood outside all week.'], explain: true })).trace!.momentum, null);
+}));
+
+test('WORKING-MEMORY: a chat keeps in mind what was said and used; off the record nothing, erased nothing, and a lock keeps it for later', () => withModel(async ({ vault, client }) => {
+  const { id } = await client.chat.open({});
+  const told = await say(client, id, 'My favourite opera is Rusalka.');
+  await say(client, id, 'and which one do I like best?');
+  const texts = async () => (await client.chat.inMind({ id })).map(({ text }) => text);
+  assert.ok((await texts()).includes('My favourite opera is Rusalka.'));
+  await client.vault.lock();
+  await client.vault.unlock({ passphrase: PASSPHRASE });
+  await vault.engine.settled();
+  assert.ok((await texts()).includes('My favourite opera is Rusalka.'));
+  const off = await client.chat.open({ offRecord: true });
+  await say(client, off.id, 'I use Helix for everything.');
+  await say(client, off.id, 'and its themes?');
+  assert.deepEqual(await client.chat.inMind({ id: off.id }), []);
+  assert.ok(!(await texts()).some((text) => text.includes('Helix')));
+  await client.memories.erase({ id: told.answer.remembered[0]!.id });
+  assert.ok(!(await texts()).some((text) => text.includes('Rusalka')));
+}));

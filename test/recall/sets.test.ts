@@ -30,7 +30,7 @@ test('EVAL-SETS: the files are what their sources and seeds make, and the evalua
 
 test('EVAL-SETS: each set is as large as it has to be', () => {
   const least: Record<Name, [questions: number, others: number]> = {
-    paraphrase: [3 * 80, 2_000], temporal: [60, 400], entity: [50, 500], code: [50, 500], 'multi-hop': [40, 500],
+    paraphrase: [3 * 80, 2_000], temporal: [60, 400], entity: [50, 500], code: [50, 500], 'multi-hop': [40, 500], dialogues: [60 + 30, 600],
   };
   for (const name of names) {
     assert.ok(sets[name].queries.length >= least[name][0], name);

@@ -191,7 +191,37 @@ export function multiHop(): LabelledSet {
   };
 }
 
-export const builders = { paraphrase, temporal, entity, code, 'multi-hop': multiHop } as const;
+interface Dialogue {
+  facts: string[];
+  turns: string[];
+  /** What is asked after the turns, and the fact that answers it. */
+  follow: [question: string, fact: number][];
+  whole: [question: string, fact: number];
+}
+/** Questions that lean on the turns before them, and whole ones that do not, after the same turns or others. */
+export function dialogues(): LabelledSet {
+  const random = seeded(SEED + 5);
+  const topics = lines<Dialogue>('dialogues');
+  const written = topics.flatMap(({ facts }, i) => facts.map((text, k) => ({ id: `d${i + 1}${'abc'[k]}`, text })));
+  const others = [...distractors(420, 'everyday', random), ...distractors(180, 'developer', random)];
+  const asked = topics.flatMap(({ turns, follow, whole }, i): Asked[] => {
+    const id = (fact: number) => [`d${i + 1}${'abc'[fact]}`];
+    // Every second whole question comes after the turns of another topic, which must not disturb it.
+    const before = i % 2 === 0 ? turns : topics[(i + 1) % topics.length]!.turns;
+    return [
+      ...follow.map(([q, fact]) => ({ q, relevant: id(fact), category: 'elliptical', context: turns })),
+      { q: whole[0], relevant: id(whole[1]), category: 'whole', context: before },
+    ];
+  });
+  return {
+    name: 'dialogues',
+    about: 'Follow-ups that mean nothing without the turns before them, and whole questions after such turns.',
+    memories: diary(scattered(shuffled(written, random), numbered(shuffled(others, random)), random), 'Mara'),
+    queries: queriesOf(asked, 'd'),
+  };
+}
+
+export const builders = { paraphrase, temporal, entity, code, 'multi-hop': multiHop, dialogues } as const;
 
 /** The file of a set: one element of a list a line. */
 export function fileOf(set: LabelledSet): string {

@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '../../providers/index.ts';
+import { blended, momentumOf } from '../../working/index.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { RankedList } from '../fuse/index.ts';
 import type { VectorIndex } from '../vectors/index.ts';
@@ -12,8 +13,9 @@ export const LEAST_COSINE = 0.3;
 export async function findByVectors(
   vault: Vault, index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
 ): Promise<{ list: RankedList['items']; vector: Float32Array }> {
-  const { terms, topic } = query.analysis;
-  const [vector] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic], 'query');
+  const { terms, topic, carried } = query.analysis;
+  const [own, ...turns] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic, ...(carried?.turns ?? [])], 'query');
+  const vector = carried === null ? own : blended(own!, momentumOf(turns)!, carried.share);
   const hits = await vault.read('searchVectors', { ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

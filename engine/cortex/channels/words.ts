@@ -18,12 +18,27 @@ export interface WordsFound {
   dropped: string[];
 }
 
+/** What the words of the turns before count beside those of the message. */
+const CARRIED_WEIGHT = 0.75;
+
+/** One answer of two: the message's own words, and at a lower weight those it takes over. */
+function withCarried(own: WordsAnswer, carried: WordsAnswer): WordsAnswer {
+  const hits = new Map(own.hits.map((hit) => [hit.id, hit]));
+  for (const hit of carried.hits) {
+    const known = hits.get(hit.id);
+    hits.set(hit.id, { ...hit, own: (known?.own ?? 0) + CARRIED_WEIGHT * hit.own, around: (known?.around ?? 0) + CARRIED_WEIGHT * hit.around });
+  }
+  const terms = carried.terms.map(({ term, worth }) => ({ term, worth: CARRIED_WEIGHT * worth }));
+  return { hits: [...hits.values()], terms: [...own.terms, ...terms], dropped: [...own.dropped, ...carried.dropped] };
+}
+
 /** BM25 over a memory's own words and identifiers, plus its surroundings at a lower weight. */
 export async function findByWords(vault: Vault, query: ChannelQuery): Promise<WordsFound> {
   const { analysis } = query;
-  const answer = await vault.read('searchWords', {
+  const own = await vault.read('searchWords', {
     ...query, terms: analysis.terms, identifiers: analysis.identifiers, limit: WORDS_DEPTH,
   });
+  const answer = analysis.carried === null ? own : withCarried(own, await vault.read('searchWords', { ...query, terms: analysis.carried.words, identifiers: [], limit: WORDS_DEPTH }));
   const score = (hit: WordsHit) => hit.own + SURROUNDINGS * hit.around;
   const list = answer.hits.map((hit) => ({ id: hit.id, score: score(hit), speaker: hit.speaker }))
     .sort((a, b) => b.score - a.score || a.id - b.id);

@@ -1,4 +1,5 @@
 import type { Gate } from './decide.ts';
+import type { Carried } from './carried.ts';
 import type { Intent } from './intent/intents.ts';
 import { namesIn, unknownNames, type CalledNames } from './names.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -29,6 +30,8 @@ export interface Analysis {
   when: TimeReading | null;
   intent: Intent;
   gate: Gate;
+  /** What is taken over from the turns before; null for a message that stands alone. */
+  carried: Carried | null;
 }
 
 const MOST_TERMS = 32;
@@ -75,5 +78,6 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
     when,
     intent,
     gate,
+    carried: null,
   };
 }

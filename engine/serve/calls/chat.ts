@@ -15,6 +15,7 @@ export const chatCalls = (host: Host) => ({
   open: calls.chat.open.handler(({ input, context }) => chatOf(host, context.caller).open(input)),
   change: calls.chat.change.handler(({ input: { id, ...change }, context }) => chatOf(host, context.caller).change(id, change)),
   remove: calls.chat.remove.handler(async ({ input, context }) => ({ messages: await chatOf(host, context.caller).remove(input.id) })),
+  inMind: calls.chat.inMind.handler(({ input, context }) => chatOf(host, context.caller).inMind(input.id)),
   messages: calls.chat.messages.handler(async ({ input, context }) => {
     const { conversations } = chatOf(host, context.caller);
     await conversations.get(input.id);

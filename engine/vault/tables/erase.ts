@@ -2,6 +2,7 @@ import { EngramError, type PurgeTarget } from '../../../contract/index.ts';
 import { record } from './audit.ts';
 import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
+import { dropMindsets } from './mindsets.ts';
 import { scrubConversations, type WrittenTexts } from './scrub.ts';
 import { neighboursOf, reindexWords } from './words.ts';
 
@@ -43,6 +44,8 @@ export function withDerived(db: ReadableVault, query: { ids: readonly string[] }
 export function eraseMemories(
   db: WritableVault, change: { ids: readonly string[]; texts: WrittenTexts | null; parts?: WrittenTexts; actor: string; now: number },
 ): Erased {
+  // What agents had in mind may hold the words, too.
+  dropMindsets(db, { before: null });
   // First, while the messages still name what they took part in.
   const scrubbed = scrubConversations(db, { ids: new Set(change.ids), texts: change.texts, parts: change.parts ?? {} });
   const removed = { memories: 0, versions: 0, vectors: 0, edges: 0, messages: scrubbed.messages };

@@ -11,6 +11,7 @@ import { identityById, identityByName, identityByToken, listIdentities } from '.
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { visibleScopes } from './scopes.ts';
+import { mindset, mindsets } from './mindsets.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
@@ -37,7 +38,7 @@ function integrity(db: ReadableVault): string[] {
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
   searchWords, mentions, searchVectors, neighbours, sharedNames, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
-  listSessions, sessionById, messagesOf, messageById, listAgents,
+  listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
   listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,

@@ -9,6 +9,7 @@ import type { WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
 import { addIdentity, changeIdentity, countReads, spend } from './identities.ts';
 import { putSealedVectors } from './look-ups.ts';
+import { dropMindsets, saveMindset } from './mindsets.ts';
 import { storeMemories } from './store.ts';
 import { relateImported, storeImported, storeVersions } from './transfer.ts';
 import { ensureSpace, putEmbeddings } from './vectors.ts';
@@ -22,7 +23,7 @@ export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
   storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors,
   addIdentity, changeIdentity, spend, countReads,
-  saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent,
+  saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,
 } satisfies Record<string, (db: WritableVault, input: never) => unknown>;
 export type Writes = typeof writes;

@@ -89,6 +89,8 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     ...found,
     '',
     `looked up   ${forTerminal(trace.terms.join(', '))}${trace.droppedTerms.length === 0 ? '' : `; too common: ${forTerminal(trace.droppedTerms.join(', '))}`}`,
+    ...(trace.momentum === null ? [] : [`taken over  ${forTerminal(trace.momentum.words.join(', '))}`]),
+    ...(trace.preload === null ? [] : [`looked ahead ${trace.preload.used} of ${trace.preload.waiting} used, ${trace.preload.hit ? 'with' : 'without'} the best`]),
     ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
     `time taken  ${Object.entries(trace.ms).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`).join(', ')}`,
     ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${clues(candidate, trace)}`),

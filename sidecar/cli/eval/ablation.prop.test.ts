@@ -30,7 +30,8 @@ test('EVAL-ABLATION: every signal can be left out, each by its own setting, and 
     const patch = SettingsPatch.parse(settingsWithout(off));
     const changed = Object.entries(patch).filter(([key, value]) => value !== defaultSettings[key as keyof typeof defaultSettings]);
     assert.equal(changed.length, off.length);
-    for (const part of off) if (part !== 'clues') assert.equal(patch[`recall.weight.${part}`], 0);
+    for (const part of off) if (part !== 'clues' && part !== 'momentum') assert.equal(patch[`recall.weight.${part}`], 0);
+    assert.equal(patch['recall.momentum'], !off.includes('momentum'));
     assert.equal(patch['recall.rerank'], off.includes('clues') ? 'none' : defaultSettings['recall.rerank']);
   }));
 });

@@ -9,6 +9,7 @@ const OFF = {
   graph: { 'recall.weight.graph': 0 },
   time: { 'recall.weight.time': 0 },
   speaker: { 'recall.weight.speaker': 0 },
+  momentum: { 'recall.momentum': false },
   clues: { 'recall.rerank': 'none' },
 } as const satisfies Record<string, SettingsPatch>;
 export type Part = keyof typeof OFF;

@@ -1,0 +1,10 @@
+/** Whether a message stays with its subject, moves to another side of it, or leaves it (§8.7). */
+export const SIGNALS = ['continue', 'drift', 'switch'] as const;
+export type TopicSignal = (typeof SIGNALS)[number];
+
+/** Signs of what a message does to the topic; each is 0..1 or a cosine. */
+export const FEATURES = [
+  'centroid', 'last', 'nearest', 'words_near', 'word_nearest', 'shared', 'shared_last', 'new_words', 'points_back', 'carries_on', 'turns_away', 'away_to_known', 'turns_aside',
+  'acknowledges', 'answers', 'states', 'length', 'brief', 'foreign', 'domain', 'domain_last', 'whole', 'answers_briefly', 'opens', 'opens_bare', 'owns',
+] as const;
+export type Feature = (typeof FEATURES)[number];

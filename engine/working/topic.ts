@@ -1,0 +1,92 @@
+import { isForeign, referenceOf, sameStem, type Reference } from '../cortex/gate/index.ts';
+import { DOMAINS, sameDomain, sharesOf } from './domains.ts';
+import { cosine, momentumOf } from './momentum.ts';
+import { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
+import { TOPIC } from './topic-weights.ts';
+
+/** A turn taken in: its words and their vectors, all of one space that averages words. */
+export interface Heard {
+  text: string;
+  reference: Reference;
+  /** Of the content words together; the zero vector without any. */
+  vector: Float32Array;
+  /** One for each content word that is no number, in the order of {@link wordsToHear}. */
+  words: readonly { word: string; vector: Float32Array }[];
+  /** The share of each field of life in it. */
+  domains: readonly number[];
+}
+
+/** The words of a turn that get a vector of their own. */
+export const wordsToHear = ({ content }: Reference): string[] => content.filter((word) => !/\d/.test(word));
+
+/** Turns before the message that are looked at. */
+export const MOST_TURNS = 8;
+/** A message of this many content words can stand alone. */
+const MANY_WORDS = 6;
+
+const mean = (numbers: readonly number[]): number => (numbers.length === 0 ? 0 : numbers.reduce((a, b) => a + b, 0) / numbers.length);
+
+/** What speaks for each signal; 0..1 but for cosines. Pure. */
+export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature, number> {
+  const context = turns.slice(-MOST_TURNS);
+  const last = context.at(-1);
+  const { reference } = next;
+  const known = context.flatMap((turn) => turn.words);
+  const stems = (of: readonly Heard[]) => of.flatMap((turn) => turn.reference.content);
+  const share = (of: readonly Heard[]) => { const words = stems(of); return mean(reference.content.map((word) => Number(words.some((other) => sameStem(word, other))))); };
+  const nearest = next.words.map(({ word, vector }) => Math.max(0, ...known.map((other) => (sameStem(word, other.word) ? 1 : cosine(vector, other.vector)))));
+  // Words the vectors do not know resemble each other for no reason.
+  const foreign = isForeign(next.text) || context.some((turn) => isForeign(turn.text));
+  const spoken = Number(!foreign && next.words.length > 0);
+  const momentum = momentumOf(context.map((turn) => turn.vector));
+  const shared = share(context);
+  const asked = last?.text.trimEnd().endsWith('?') === true;
+  const count = reference.content.length;
+  return {
+    centroid: spoken * (momentum === null ? 0 : cosine(next.vector, momentum.centroid)),
+    last: spoken * (last === undefined ? 0 : cosine(next.vector, last.vector)),
+    nearest: spoken * Math.max(0, ...context.map((turn) => cosine(next.vector, turn.vector))),
+    words_near: spoken * mean(nearest),
+    word_nearest: spoken * Math.max(0, ...nearest),
+    shared, shared_last: last === undefined ? 0 : share([last]),
+    new_words: Math.min(1, (count * (1 - shared)) / MANY_WORDS),
+    points_back: Number(reference.pointsBack), carries_on: Number(reference.carriesOn),
+    turns_away: Number(reference.turnsAway), away_to_known: Number(reference.turnsAway) * shared,
+    turns_aside: Number(reference.turnsAside), acknowledges: Number(reference.acknowledges),
+    answers: Number(asked && !reference.asks), states: Number(!asked && !reference.asks),
+    length: Math.min(1, count / MANY_WORDS), brief: Number(count <= 1), foreign: Number(foreign),
+    domain: spoken * Math.max(0, ...context.map((turn) => sameDomain(turn.domains, next.domains))), domain_last: spoken * (last ? sameDomain(last.domains, next.domains) : 0),
+    whole: Number(reference.asks && count >= 2 && !reference.pointsBack && !reference.carriesOn), answers_briefly: Number(asked && !reference.asks && count <= 3 && !reference.turnsAway),
+    opens: Number(reference.opens), opens_bare: Number(reference.opens && !reference.pointsBack && count > 0 && shared === 0), owns: Number(reference.owns),
+  };
+}
+
+/** How likely each signal is, 0..1, adding up to 1 (softmax of a linear model). */
+export function likelihoods(features: Record<Feature, number>): Record<TopicSignal, number> {
+  const sums = SIGNALS.map((signal) => FEATURES.reduce((sum, name) => sum + TOPIC[signal].weights[name] * features[name], TOPIC[signal].bias));
+  const most = Math.max(...sums);
+  const powers = sums.map((sum) => Math.exp(sum - most));
+  const all = powers.reduce((a, b) => a + b, 0);
+  return Object.fromEntries(SIGNALS.map((signal, i) => [signal, powers[i]! / all])) as Record<TopicSignal, number>;
+}
+
+/** What a message does to the topic of the turns before it, oldest first. The first message of a conversation continues. */
+export function signalOf(turns: readonly Heard[], next: Heard): TopicSignal {
+  if (turns.length === 0) return 'continue';
+  const chances = likelihoods(featuresOf(turns, next));
+  return SIGNALS.reduce((a, b) => (chances[b] > chances[a] ? b : a));
+}
+
+/** Takes texts in. @param embed vectors of texts, in order, from a model that averages words */
+export async function hear(texts: readonly string[], embed: (texts: readonly string[]) => Promise<Float32Array[]>): Promise<Heard[]> {
+  const references = texts.map((text) => referenceOf(text));
+  const words = [...new Set(references.flatMap(wordsToHear))];
+  const fields = Object.values(DOMAINS);
+  const vectors = await embed([...references.map((reference) => wordsToHear(reference).join(' ')), ...words, ...fields]);
+  const vectorOf = new Map(words.map((word, i) => [word, vectors[texts.length + i]!]));
+  const fieldVectors = vectors.slice(texts.length + words.length);
+  return texts.map((text, i) => ({
+    text, reference: references[i]!, vector: vectors[i]!, words: wordsToHear(references[i]!).map((word) => ({ word, vector: vectorOf.get(word)! })),
+    domains: sharesOf(fieldVectors.map((field) => cosine(vectors[i]!, field))),
+  }));
+}
