@@ -174,6 +174,9 @@ export const requirements: Record<string, Requirement> = {
   'TRANSFER-SCREENS': done('ux notes 3.8', 'Import, export and settings do in the browser what they say.'),
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
+  'VECTOR-SWAP': done('§34.4', 'A vector backend is exchanged while it is searched and written to: no search fails or finds less.'),
+  'VECTOR-LOAD': done('§36.1', 'Vectors are loaded while memories are written; the vault has the last word.'),
+  'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault and scored again by int8 codes.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
   'CONTEXT-REPLAY': planned('§8', 'A context can be replayed at another model\'s window.'),
   'WORKING-MEMORY': planned('§3', 'Slots with activation, eviction, suspend and resume.'),

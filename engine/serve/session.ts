@@ -131,7 +131,7 @@ export class OpenSession {
 
   #load(): void {
     const { index } = this.#embedding;
-    this.#loading = index.load(this.vault).then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
+    this.#loading = index.load().then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
   }
 
   /** What lay on the shelf longer than the person set is erased for good. */
@@ -216,8 +216,8 @@ async function openEmbedding(vault: Vault, id: string, standsIn = false): Promis
   const model = await openEmbedder(id, { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() });
   try {
     // An old file stays as it is; without its space only words find in it.
-    const space = vault.readOnly === 'rolled_back' ? await vault.read('spaceNumber', { name: model.space.name }) : await vault.write('ensureSpace', model.space);
-    return { model, index: new VectorIndex(space, model.space.dimensions), standsIn };
+    const space = vault.readOnly === 'rolled_back' ? await vault.read('spaceNumber', { name: model.space.name }) : await vault.write('ensureSpace', { ...model.space, model: id });
+    return { model, index: new VectorIndex(vault, { ...model.space, id: space }), standsIn };
   } catch (error) {
     await model.close();
     throw error;

@@ -12,3 +12,6 @@ export function quantise(vector: Float32Array): Code {
   if (scale > 0) for (let i = 0; i < vector.length; i++) code[i] = Math.round(vector[i]! / scale);
   return { scale, code };
 }
+
+/** What an int8 code still tells of its vector: a copy degraded to 255 levels. */
+export const dequantise = ({ scale, code }: Code): Float32Array => Float32Array.from(code, (level) => level * scale);

@@ -1,5 +1,4 @@
 import type { EmbeddingModel } from '../../providers/index.ts';
-import type { Vault } from '../../vault/index.ts';
 import type { RankedList } from '../fuse/index.ts';
 import type { VectorIndex } from '../vectors/index.ts';
 import type { ChannelQuery } from './words.ts';
@@ -10,10 +9,10 @@ export const LEAST_COSINE = 0.3;
 
 /** Nearest memories by meaning. Throws what the embedder throws when it is away. */
 export async function findByVectors(
-  vault: Vault, index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
+  index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
 ): Promise<{ list: RankedList['items']; vector: Float32Array }> {
   const { terms, topic } = query.analysis;
   const [vector] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic], 'query');
-  const hits = await vault.read('searchVectors', { ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH });
+  const hits = await index.search({ ...query, vector: vector!, k: VECTORS_DEPTH });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

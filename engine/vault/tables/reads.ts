@@ -1,5 +1,3 @@
-import type { Scoped } from '../../../security/access/index.ts';
-import { searchCodes, type ScanHit, type SharedCodes } from '../../../native/vector-scan/index.ts';
 import { auditAfter, auditBefore } from './audit.ts';
 import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
@@ -10,22 +8,12 @@ import { headRow } from './head.ts';
 import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
-import { visibleScopes } from './scopes.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
-import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
+import { codesAfter, codesOf, spaceMean } from './codes.ts';
+import { rescore, searchVectors, seenScopes } from './vector-search.ts';
+import { countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
 import { mentions, searchWords } from './word-search.ts';
-
-export interface VectorsQuery {
-  table: SharedCodes;
-  vector: Float32Array;
-  k: number;
-  past: boolean;
-}
-
-/** Scan of the codes within what the reader may see. Every candidate meets its exact vector later, in the reranker. */
-const searchVectors = (db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] =>
-  searchCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
 
 /** Page of the file read end to end: every page's HMAC is verified on the way. */
 function integrity(db: ReadableVault): string[] {
@@ -36,7 +24,7 @@ function integrity(db: ReadableVault): string[] {
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, mentions, searchVectors, neighbours, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
+  searchWords, mentions, searchVectors, rescore, seenScopes, neighbours, codesAfter, codesOf, spaceMean, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
