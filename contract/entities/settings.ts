@@ -32,6 +32,8 @@ export const Settings = z.strictObject({
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
   'embedder': ModelRef.default('builtin'),
+  /** What finds the nearest vectors; `auto` chooses by their number and length and by the memory there is. */
+  'vectors.backend': z.enum(['auto', 'flat-codes', 'hnsw', 'sqlite-vec', 'qdrant']).default('auto'),
   /** Whether memories above cleartext may be sent to a model outside this machine. */
   'privacy.sensitiveToCloud': z.boolean().default(false),
   /** Minutes without use until the vault locks; 0 never. */

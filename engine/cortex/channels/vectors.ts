@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../providers/index.ts';
 import type { RankedList } from '../fuse/index.ts';
-import type { VectorIndex } from '../vectors/index.ts';
+import { mergeSpaces, type VectorIndex } from '../vectors/index.ts';
 import type { ChannelQuery } from './words.ts';
 
 export const VECTORS_DEPTH = 200;
@@ -8,9 +8,18 @@ export const VECTORS_DEPTH = 200;
 export const LEAST_COSINE = 0.3;
 
 /** Nearest memories by meaning. Throws what the embedder throws when it is away. */
-export async function findByVectors(
-  index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
-): Promise<{ list: RankedList['items']; vector: Float32Array }> {
+export async function findByVectors(index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery): Promise<{ list: RankedList['items']; vector: Float32Array }> {
+  const { previous } = index;
+  const [found, before] = await Promise.all([
+    inSpace(index, embedder, query),
+    // The model of before may be gone; then what has moved so far is found.
+    previous ? inSpace(previous.index, previous.model, query).catch(() => null) : null,
+  ]);
+  if (!before) return found;
+  return { ...found, list: mergeSpaces(found.list, before.list, (id) => index.has(id), index.coverage) };
+}
+
+async function inSpace(index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery): Promise<{ list: RankedList['items']; vector: Float32Array }> {
   const { terms, topic } = query.analysis;
   const [vector] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic], 'query');
   const hits = await index.search({ ...query, vector: vector!, k: VECTORS_DEPTH });

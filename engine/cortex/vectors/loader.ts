@@ -55,3 +55,6 @@ export class Loader {
     if (!sink.stopped() && page.memories.length > 0) await sink.put([...itemsOf(page, sink.unpack)]);
   }
 }
+
+/** An exact vector out of its stored bytes; a copy, because they need not lie where floats may. */
+export const vectorBytes = (bytes: Uint8Array): Float32Array => new Float32Array(new Uint8Array(bytes).buffer);

@@ -1,6 +1,7 @@
 import { EngramError } from '../../../contract/index.ts';
 import { chooseForm, State, type ScanHit } from '../../../native/vector-scan/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
+import type { EmbeddingModel } from '../../providers/index.ts';
 import type { ChangedRow, StoredRow } from '../../vault/index.ts';
 import type { BackendName, ServedSpace, Snapshot, VectorBackend, VectorItem, VectorQuestion, VectorVault } from './backend.ts';
 import { chooseBackend, type Circumstances, type Kind } from './choose.ts';
@@ -34,11 +35,14 @@ export class VectorIndex {
   readonly #vault: VectorVault;
   readonly #registry: VectorRegistry;
   #loaded = false;
+  /** While this space is being filled by a new model: the one before, which knows the memories that are still missing. */
+  previous: { model: EmbeddingModel; index: VectorIndex } | null = null;
   /** Code of what kept the chosen backend from being used; null when it is. */
   problem: string | null = null;
   /** Recallable memories without a vector. */
   #missing = 0;
   #stopped = false;
+  #pinned = false;
   readonly #make: MakeBackend;
   readonly #wish: () => Wish;
   /** What is in use or, while a swap is under way, what it leads to. */
@@ -81,9 +85,10 @@ export class VectorIndex {
 
   /** The nearest memories the reader may see, best first, by the space's metric. */
   async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
+    if (this.#stopped) return [];
     if (this.#registry.active.scoresWell) return this.#registry.search(query);
     const hits = await this.#registry.search({ ...query, k: query.k * SCORED_AGAIN });
-    const again = await this.#vault.read('rescore', { space: this.space, metric: this.#served.metric, vector: query.vector, ids: hits.map((hit) => hit.id) });
+    const again = await this.#vault.read('rescore', { ...query, space: this.space, metric: this.#served.metric, ids: hits.map((hit) => hit.id) });
     return again.slice(0, query.k);
   }
 
@@ -112,7 +117,7 @@ export class VectorIndex {
   stored(rows: readonly StoredRow[], statuses: readonly string[], vectors: readonly (Float32Array | null)[]): void {
     const items: VectorItem[] = [];
     rows.forEach((stored, i) => {
-      for (const old of stored.closed) this.#registry.write((backend) => backend.move(old.row, old.scope, State.past));
+      for (const old of stored.closed) this.move(old.row, old.scope, State.past);
       const vector = vectors[i];
       const state = stateOf(statuses[i]!);
       if (stored.result.outcome === 'merged' || state === State.dead) return;
@@ -128,13 +133,21 @@ export class VectorIndex {
     this.#insert([{ id: row, scope, state: stateOf(status), vector }]);
   }
 
+  /** A change of scope or state. */
+  move(row: number, scope: number, state: number): void {
+    this.#registry.write((backend) => backend.move(row, scope, state));
+    this.previous?.index.move(row, scope, state);
+  }
+
   changed(change: ChangedRow): void {
     const { row, scope } = change;
     const state = stateOf(change.status);
+    this.previous?.index.changed(change);
     this.#registry.write((backend) => (change.stale || state === State.dead ? backend.remove(row) : backend.move(row, scope, state)));
   }
 
   remove(row: number): void {
+    this.previous?.index.remove(row);
     this.#registry.write((backend) => backend.remove(row));
   }
 
@@ -146,9 +159,15 @@ export class VectorIndex {
 
   /** Starts a swap when another backend suits the number of vectors, the setting or the memory there is. Resolves when it is done. */
   async reconsider(): Promise<void> {
-    if (!this.#loaded || this.#stopped) return;
+    if (!this.#loaded || this.#stopped || this.#pinned) return;
     const kind = chooseBackend({ ...this.#wish(), count: this.count, dimensions: this.#served.dimensions, now: this.#kind });
     if (!isSame(kind, this.#kind) || this.#registry.behind) await this.#swapTo(kind);
+  }
+
+  /** Goes over to a backend and stays with it, whatever suits; for tests and measurements. */
+  async use(kind: Kind): Promise<void> {
+    this.#pinned = true;
+    await this.#swapTo(kind);
   }
 
   /** A backend that cannot be made or filled leaves the present one; the next try comes with the next write or setting. */
@@ -181,5 +200,11 @@ export class VectorIndex {
   wipe(): void {
     this.#stopped = true;
     this.#registry.wipe();
+  }
+
+  /** Wipes, and resolves when nothing of it runs any more. */
+  async close(): Promise<void> {
+    this.wipe();
+    await this.#registry.close();
   }
 }

@@ -32,10 +32,10 @@ export interface CodePage {
   codes: Uint8Array;
 }
 
-/** What is read of a space: codes of either form, or exact vectors (float32). */
-export type Stored = Form | 'exact';
+/** What is read of a space: codes of either form, exact vectors (float32), or nothing but who is in it. */
+export type Stored = Form | 'exact' | 'members';
 const columns: Record<Stored, { table: string; column: string }> = {
-  int8: { table: 'vector_codes', column: 'code' }, 'one-bit': { table: 'bit_codes', column: 'bits' }, exact: { table: 'memory_embeddings', column: 'exact' },
+  int8: { table: 'vector_codes', column: 'e.code' }, 'one-bit': { table: 'bit_codes', column: 'e.bits' }, exact: { table: 'memory_embeddings', column: 'e.exact' }, members: { table: 'vector_codes', column: `x''` },
 };
 
 const stateOf = (status: string): number => (status === 'active' ? State.live : State.past);
@@ -56,7 +56,7 @@ function pageOf(rows: readonly [memory: number, scope: number, status: string, c
 export function codesAfter(db: ReadableVault, query: { space: number; after: number; limit: number; of: Stored }): CodePage {
   const { table, column } = columns[query.of];
   return pageOf(db.prepare(`
-    SELECT e.memory, m.scope, m.status, e.${column} FROM ${table} e JOIN memories m ON m.id = e.memory
+    SELECT e.memory, m.scope, m.status, ${column} FROM ${table} e JOIN memories m ON m.id = e.memory
     WHERE e.space = ? AND e.memory > ? AND m.status IN ('active', 'superseded') ORDER BY e.memory LIMIT ?`)
     .raw().all(query.space, query.after, query.limit) as [number, number, string, Uint8Array][]);
 }
@@ -65,7 +65,7 @@ export function codesAfter(db: ReadableVault, query: { space: number; after: num
 export function codesOf(db: ReadableVault, query: { space: number; ids: readonly number[]; of: Stored }): CodePage {
   const { table, column } = columns[query.of];
   return pageOf(db.prepare(`
-    SELECT e.memory, m.scope, m.status, e.${column} FROM json_each(?) asked JOIN ${table} e ON e.space = ? AND e.memory = asked.value JOIN memories m ON m.id = e.memory
+    SELECT e.memory, m.scope, m.status, ${column} FROM json_each(?) asked JOIN ${table} e ON e.space = ? AND e.memory = asked.value JOIN memories m ON m.id = e.memory
     WHERE m.status IN ('active', 'superseded')`).raw().all(JSON.stringify(query.ids), query.space) as [number, number, string, Uint8Array][]);
 }
 
@@ -78,7 +78,7 @@ export function* itemsOf<Item>(page: CodePage, unpack: (bytes: Uint8Array) => It
 
 export const unpackAs: Record<Form, (bytes: Uint8Array) => Code | BitCode> = { int8: unpackCode, 'one-bit': unpackBits };
 
-interface FrameRow {
+export interface SpaceFrame {
   dimensions: number;
   metric: Metric;
   frame: number | null;
@@ -88,7 +88,7 @@ interface FrameRow {
 let known: { mean: Uint8Array; frame: Frame } | null = null;
 
 /** Where a space's one-bit codes are taken; null while it has none, or only such of an older version. */
-export function frameOf(row: Pick<FrameRow, 'frame' | 'mean'>): Frame | null {
+export function frameOf(row: Pick<SpaceFrame, 'frame' | 'mean'>): Frame | null {
   if (row.frame !== FRAME_VERSION || !row.mean) return null;
   if (!known || Buffer.compare(known.mean, row.mean) !== 0) known = { mean: row.mean, frame: createFrame(floatsOf(row.mean)) };
   return known.frame;
@@ -96,7 +96,7 @@ export function frameOf(row: Pick<FrameRow, 'frame' | 'mean'>): Frame | null {
 
 /** The mean of a space's frame; null while it has none. */
 export function spaceMean(db: ReadableVault, query: { space: number }): Float32Array | null {
-  const row = get<FrameRow>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', query.space);
+  const row = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', query.space);
   return row && row.frame === FRAME_VERSION && row.mean ? floatsOf(row.mean) : null;
 }
 
@@ -105,7 +105,7 @@ export function spaceMean(db: ReadableVault, query: { space: number }): Float32A
  * Codes of an older version of the transform go. Throws NOT_FOUND.
  */
 export function beginBits(db: WritableVault, change: { space: number }): Float32Array {
-  const row = get<FrameRow>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', change.space);
+  const row = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', change.space);
   if (!row) throw new EngramError('NOT_FOUND');
   const there = spaceMean(db, change);
   if (there) return there;
@@ -123,7 +123,7 @@ export function beginBits(db: WritableVault, change: { space: number }): Float32
 
 /** Gives vectors after a memory their one-bit codes where they lack them. Returns the last memory it looked at; null when none is left. */
 export function fillBits(db: WritableVault, change: { space: number; after: number; limit: number }): number | null {
-  const space = get<FrameRow>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', change.space);
+  const space = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', change.space);
   const frame = space && frameOf(space);
   if (!frame) return null;
   const rows = all<{ memory: number; exact: Uint8Array }>(db, `

@@ -11,8 +11,8 @@ import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, m
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, codesOf, spaceMean } from './codes.ts';
-import { rescore, searchVectors, seenScopes } from './vector-search.ts';
-import { countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
+import { rescore, scanRows, searchVectors, seenScopes } from './vector-search.ts';
+import { countCoded, embeddingCounts, exactVectors, fullerSpaces, spaceNumber, withoutVector } from './vectors.ts';
 import { mentions, searchWords } from './word-search.ts';
 
 /** Page of the file read end to end: every page's HMAC is verified on the way. */
@@ -21,12 +21,17 @@ function integrity(db: ReadableVault): string[] {
   return rows.map((row) => row.integrity_check);
 }
 
+/** Gives back the pages this connection keeps. */
+function releaseMemory(db: ReadableVault): void {
+  db.pragma('shrink_memory');
+}
+
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, mentions, searchVectors, rescore, seenScopes, neighbours, codesAfter, codesOf, spaceMean, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
+  searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, codesAfter, codesOf, spaceMean, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
   listSessions, sessionById, messagesOf, messageById, listAgents,
-  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
+  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
   listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;

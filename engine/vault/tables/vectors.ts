@@ -96,3 +96,11 @@ export function putEmbeddings(
     return [{ id, scope: row.scope, status: row.status }];
   });
 }
+
+/** Spaces that hold more memories than this one, the fullest first: while it is behind, they know more. */
+export const fullerSpaces = (db: ReadableVault, query: { space: number }): SpaceRow[] => all(db, `
+  SELECT s.id, s.name, s.dimensions, s.metric, s.model FROM spaces s WHERE s.id <> ? AND s.model IS NOT NULL
+  AND EXISTS (SELECT 1 FROM memories m WHERE m.status <> 'forgotten' AND m.tier <> 'confidential'
+    AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id))
+  AND (SELECT count(*) FROM memory_embeddings e WHERE e.space = s.id) > (SELECT count(*) FROM memory_embeddings e WHERE e.space = ?)
+  ORDER BY (SELECT count(*) FROM memory_embeddings e WHERE e.space = s.id) DESC`, query.space, query.space, query.space);
