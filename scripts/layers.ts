@@ -71,7 +71,7 @@ export const layers: Record<string, Layer> = {
   'electron/main': { imports: [...basics, 'electron/ipc', 'electron/os', 'engine/serve'] },
   renderer: { imports: ['contract'] },
   scripts: { imports: ['engine/serve', 'engine/cortex/rerank', 'contract', 'engine/providers', 'security/injection'] },
-  bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors'] },
+  bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors', 'security/access', 'security/keys'] },
   docs: { imports: [] },
   test: { imports: ['*'] },
 };

@@ -4,5 +4,5 @@ export { analyse, calledNames, datesIn, namesToLookUp, profileOf, STOP_WORDS, ty
 export { duplicatesAmong, toldOfAnother } from './quality/index.ts';
 export { cluesOf, RERANKING, scoreOf, type Candidate, type Clues, type Question, type Reading } from './rerank/index.ts';
 export {
-  backendNames, chooseBackend, FlatCodes, Hnsw, Qdrant, VaultRows, VectorIndex, type BackendName, type MakeBackend, type Pressure, type ServedSpace, type VectorBackend, type Wish,
+  backendNames, chooseBackend, FlatCodes, Hnsw, Qdrant, VaultRows, VectorIndex, type BackendName, type Kind, type MakeBackend, type Pressure, type ServedSpace, type VectorBackend, type Wish,
 } from './vectors/index.ts';

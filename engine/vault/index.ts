@@ -21,3 +21,4 @@ export type { JobRow, ProviderRow } from './tables/configuration.ts';
 export type { CandidateRow, ListSort } from './tables/memories.ts';
 export { formsOf } from './tables/irregular-forms.ts';
 export { identifiersOf, stemOf, wordsOf } from './tables/word-forms.ts';
+export { unpackHits } from './tables/vector-search.ts';

@@ -5,6 +5,6 @@ export { dequantise, quantise, type Code } from './int8.ts';
 export { asAsked, asCoded, codedDimensions, similarity, type Metric } from './metric.ts';
 export { encodeBits, packBits, unpackBits, type BitCode } from './one-bit.ts';
 export { CANDIDATES, type CodesQuery, type ScanHit } from './query.ts';
-export { rescoreHits } from './rescore.ts';
+export { rescoreHits, rescoreUntilSure } from './rescore.ts';
 export { formOfCodes, hasKernel, searchCodes, type ScanWith } from './search.ts';
 export { SpaceCodes, type SpaceCodesOptions } from './space-codes.ts';

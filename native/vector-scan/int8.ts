@@ -6,7 +6,7 @@ export interface Code {
 
 export function quantise(vector: Float32Array): Code {
   let most = 0;
-  for (const x of vector) most = Math.max(most, Math.abs(x));
+  for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]!));
   const scale = most / 127;
   const code = new Int8Array(vector.length);
   if (scale > 0) for (let i = 0; i < vector.length; i++) code[i] = Math.round(vector[i]! / scale);

@@ -1,6 +1,6 @@
 import { asCoded, codedDimensions, quantise, SpaceCodes, encodeBits, type Form, type ScanHit } from '../../../native/vector-scan/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
-import { unpackAs } from '../../vault/index.ts';
+import { unpackAs, unpackHits } from '../../vault/index.ts';
 import type { ServedSpace, Snapshot, VectorBackend, VectorItem, VectorQuestion, VectorVault } from './backend.ts';
 import { Loader } from './loader.ts';
 
@@ -78,8 +78,8 @@ export class FlatCodes implements VectorBackend {
     this.#loader.touch(id);
   }
 
-  search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
-    return this.#vault.read('searchVectors', { ...query, table: this.#table.shared, metric: this.#space.metric, space: this.#space.id });
+  async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
+    return unpackHits(await this.#vault.read('searchVectors', { ...query, table: this.#table.shared, metric: this.#space.metric, space: this.#space.id }));
   }
 
   async load(): Promise<void> {

@@ -22,8 +22,8 @@ const isSame = (a: Kind, b: Kind): boolean => a.name === b.name && a.form === b.
 /** Backends that take long to fill: flat codes answer until they are. */
 const SLOW: ReadonlySet<BackendName> = new Set(['hnsw', 'qdrant']);
 
-/** Hits that are scored again by their exact vectors when a backend's own scores are rough. */
-const SCORED_AGAIN = 2;
+/** Least hits that are scored again by their exact vectors when a backend's own scores are rough. */
+const SCORED_AGAIN = 64;
 
 /**
  * The vectors of one space as recall sees them: filled from the vault after unlock, kept in line with
@@ -87,7 +87,7 @@ export class VectorIndex {
   async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
     if (this.#stopped) return [];
     if (this.#registry.active.scoresWell) return this.#registry.search(query);
-    const hits = await this.#registry.search({ ...query, k: query.k * SCORED_AGAIN });
+    const hits = await this.#registry.search({ ...query, k: Math.max(query.k, SCORED_AGAIN) });
     const again = await this.#vault.read('rescore', { ...query, space: this.space, metric: this.#served.metric, ids: hits.map((hit) => hit.id) });
     return again.slice(0, query.k);
   }

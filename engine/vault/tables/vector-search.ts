@@ -1,6 +1,6 @@
 import type { Scoped } from '../../../security/access/index.ts';
 import {
-  asAsked, encodeBits, formOfCodes, hitsToRescore, quantise, rescoreHits, searchCodes, similarity, type Code, type Metric, type ScanHit, type SharedCodes,
+  asAsked, encodeBits, formOfCodes, hitsToRescore, quantise, rescoreHits, rescoreUntilSure, searchCodes, similarity, type Code, type Metric, type ScanHit, type SharedCodes,
 } from '../../../native/vector-scan/index.ts';
 import { bytesOf, floatsOf, frameOf, unpackCode, type SpaceFrame } from './codes.ts';
 import { all, get, type ReadableVault } from './handle.ts';
@@ -17,19 +17,30 @@ export interface VectorsQuery {
   space?: number;
 }
 
+/** Places that must be right; what stands behind them is ordered by estimates. */
+const SURE = 16;
+
+/** Hits in two arrays: hundreds of small objects would take longer between threads than the scan. */
+export interface PackedHits {
+  ids: Int32Array;
+  scores: Float64Array;
+}
+const packed = (hits: readonly ScanHit[]): PackedHits => ({ ids: Int32Array.from(hits, ({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) });
+export const unpackHits = ({ ids, scores }: PackedHits): ScanHit[] => Array.from(ids, (id, i) => ({ id, score: scores[i]! }));
+
 /**
  * Scan of the codes within what the reader may see. One-bit codes say whom to look at; the int8 codes
  * of the best few hundred put them in order. Every candidate meets its exact vector later, in the reranker.
  */
-export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] {
+export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): PackedHits {
   const asked = asAsked(query.metric ?? 'cosine', query.vector);
   const codes = formOfCodes(query.table);
   const again = codes?.form === 'one-bit' && query.space !== undefined ? hitsToRescore(codes.form, codes.count) : 0;
   const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past });
-  if (again === 0) return hits;
-  const { space } = query as { space: number };
-  const near = rescoreHits(hits.slice(0, again), asked, (id) => codeOf(db, space, id));
-  return [...near, ...hits.slice(again)].slice(0, query.k);
+  const { space } = query;
+  if (again === 0 || space === undefined) return packed(hits);
+  const near = rescoreUntilSure(hits.slice(0, again), asked, Math.min(query.k, SURE), (id) => codeOf(db, space, id));
+  return packed([...near, ...hits.slice(again)].slice(0, query.k));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { EngramError } from '../../../contract/index.ts';
 import { asCoded, quantise, type Metric } from '../../../native/vector-scan/index.ts';
-import { bytesOf, floatsOf, frameOf, packCode, putBits } from './codes.ts';
+import { bytesOf, floatsOf, frameOf, packCode, putBits, type SpaceFrame } from './codes.ts';
 import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
 
 /** A vector as it is stored: float32 values, little endian. */
@@ -32,8 +32,11 @@ export function ensureSpace(db: WritableVault, space: Omit<SpaceRow, 'id' | 'mod
 export const spaceNumber = (db: ReadableVault, query: { name: string }): number => get<{ id: number }>(db, 'SELECT id FROM spaces WHERE name = ?', query.name)?.id ?? 0;
 
 /** Throws DIMENSION_MISMATCH: a vector never enters a space of another length. */
-export function putEmbedding(db: WritableVault, space: number, memory: number, vector: StoredVector): void {
-  const row = get<Pick<SpaceRow, 'dimensions' | 'metric'> & { frame: number | null; mean: Uint8Array | null }>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', space);
+export const putEmbedding = (db: WritableVault, space: number, memory: number, vector: StoredVector): void => put(db, space, get<SpaceFrame>(db, FRAME, space), memory, vector);
+
+const FRAME = 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?';
+
+function put(db: WritableVault, space: number, row: SpaceFrame | undefined, memory: number, vector: StoredVector): void {
   if (row?.dimensions !== vector.length)
     throw new EngramError('DIMENSION_MISMATCH', { detail: `${vector.length} instead of ${row?.dimensions ?? 0}` });
   const coded = asCoded(row.metric, vector);
@@ -88,11 +91,12 @@ export function embeddingCounts(db: ReadableVault, query: { space: string }): { 
 export function putEmbeddings(
   db: WritableVault, batch: { space: number; vectors: readonly { id: number; text: string; vector: StoredVector }[] },
 ): { id: number; scope: number; status: string }[] {
+  const space = get<SpaceFrame>(db, FRAME, batch.space);
   return batch.vectors.flatMap(({ id, text, vector }) => {
     const row = get<{ text: string; scope: number; status: string }>(db, 'SELECT text, scope, status FROM memories WHERE id = ?', id);
     // The text may have been edited or erased while it was being embedded.
     if (row?.text !== text) return [];
-    putEmbedding(db, batch.space, id, vector);
+    put(db, batch.space, space, id, vector);
     return [{ id, scope: row.scope, status: row.status }];
   });
 }
