@@ -33,13 +33,16 @@ const completeMs = performance.now() - start;
 for (let i = 0; i < WARM_UP; i++) await ask(questions[i % questions.length]!);
 const taken: number[] = [];
 const answers: number[][] = [];
+const used = process.cpuUsage();
 for (const question of questions) {
   const from = performance.now();
   const hits = await ask(question);
   taken.push(performance.now() - from);
   answers.push(hits.map(({ id }) => id));
 }
+const { user, system } = process.cpuUsage(used);
+const cpuMs = (user + system) / 1000 / questions.length;
 const loaded = resident();
-console.log(JSON.stringify({ backend: index.backend.name, form: index.backend.form, count: index.count, idle, loaded, firstMs, completeMs, taken, answers }));
+console.log(JSON.stringify({ backend: index.backend.name, form: index.backend.form, count: index.count, idle, loaded, firstMs, completeMs, cpuMs, taken, answers }));
 await index.close();
 await vault.close();
