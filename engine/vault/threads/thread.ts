@@ -7,7 +7,7 @@ interface Pending {
   reject: (error: EngramError) => void;
 }
 
-/** A thread answers and forgets; V8 would keep three times 16 MB for its young objects (measured: 5 MB less for each). */
+/** A thread answers and forgets; V8 would keep up to three times 16 MB for its young objects. */
 const YOUNG_MB = 4;
 
 /** One worker thread with its outstanding calls. */
