@@ -15,9 +15,9 @@ export function rescoreHits(hits: readonly ScanHit[], vector: Float32Array, code
 }
 
 /** Hits scored again before it is asked whether more can change anything. */
-const STRIDE = 50;
+const STRIDE = 32;
 /** So many hits show how far estimates are off. */
-const LEAST_SEEN = 100;
+const LEAST_SEEN = 64;
 /** What is behind must be this much further off than any seen. */
 const MARGIN = 1.25;
 

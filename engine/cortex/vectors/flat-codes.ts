@@ -31,8 +31,9 @@ export class FlatCodes implements VectorBackend {
 
   /** One-bit codes need a frame and a code for each vector in the vault; both are made here where they are missing. */
   static async oneBit(vault: VectorVault, space: ServedSpace, stopped: () => boolean = () => false): Promise<FlatCodes> {
-    const mean = (await vault.read('spaceMean', { space: space.id })) ?? (await vault.write('beginBits', { space: space.id }));
-    for (let after: number | null = 0; after !== null && !stopped(); ) after = await vault.write('fillBits', { space: space.id, after, limit: BITS_AT_ONCE });
+    const frame = await vault.read('spaceFrame', { space: space.id });
+    const mean = frame?.mean ?? (await vault.write('beginBits', { space: space.id }));
+    if (!frame?.whole) for (let after: number | null = 0; after !== null && !stopped(); ) after = await vault.write('fillBits', { space: space.id, after, limit: BITS_AT_ONCE });
     return new FlatCodes(vault, space, 'one-bit', mean);
   }
 

@@ -85,19 +85,22 @@ export interface SpaceFrame {
   mean: Uint8Array | null;
 }
 
+/** While the codes of a space are being made, the version stands negative: a start then looks for those that are missing. */
+const isCurrent = (row: Pick<SpaceFrame, 'frame' | 'mean'>): row is { frame: number; mean: Uint8Array } => Math.abs(row.frame ?? 0) === FRAME_VERSION && row.mean !== null;
+
 let known: { mean: Uint8Array; frame: Frame } | null = null;
 
 /** Where a space's one-bit codes are taken; null while it has none, or only such of an older version. */
 export function frameOf(row: Pick<SpaceFrame, 'frame' | 'mean'>): Frame | null {
-  if (row.frame !== FRAME_VERSION || !row.mean) return null;
+  if (!isCurrent(row)) return null;
   if (!known || Buffer.compare(known.mean, row.mean) !== 0) known = { mean: row.mean, frame: createFrame(floatsOf(row.mean)) };
   return known.frame;
 }
 
-/** The mean of a space's frame; null while it has none. */
-export function spaceMean(db: ReadableVault, query: { space: number }): Float32Array | null {
+/** The mean of a space's frame, and whether every vector has its one-bit code; null while it has no frame. */
+export function spaceFrame(db: ReadableVault, query: { space: number }): { mean: Float32Array; whole: boolean } | null {
   const row = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', query.space);
-  return row && row.frame === FRAME_VERSION && row.mean ? floatsOf(row.mean) : null;
+  return row && isCurrent(row) ? { mean: floatsOf(row.mean), whole: row.frame === FRAME_VERSION } : null;
 }
 
 /**
@@ -107,8 +110,8 @@ export function spaceMean(db: ReadableVault, query: { space: number }): Float32A
 export function beginBits(db: WritableVault, change: { space: number }): Float32Array {
   const row = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', change.space);
   if (!row) throw new EngramError('NOT_FOUND');
-  const there = spaceMean(db, change);
-  if (there) return there;
+  const there = spaceFrame(db, change);
+  if (there) return there.mean;
   const { n } = get<{ n: number }>(db, 'SELECT count(*) AS n FROM vector_codes WHERE space = ?', change.space)!;
   const sample = db.prepare('SELECT code FROM vector_codes WHERE space = ? AND memory % ? = 0 LIMIT ?').pluck()
     .iterate(change.space, Math.max(1, Math.floor(n / MEAN_SAMPLE)), MEAN_SAMPLE) as Iterable<Uint8Array>;
@@ -117,7 +120,7 @@ export function beginBits(db: WritableVault, change: { space: number }): Float32
   };
   const mean = meanOf(vectors(), codedDimensions(row.metric, row.dimensions));
   run(db, 'DELETE FROM bit_codes WHERE space = ?', change.space);
-  run(db, 'UPDATE spaces SET frame = ?, mean = ? WHERE id = ?', FRAME_VERSION, bytesOf(mean), change.space);
+  run(db, 'UPDATE spaces SET frame = ?, mean = ? WHERE id = ?', -FRAME_VERSION, bytesOf(mean), change.space);
   return mean;
 }
 
@@ -130,7 +133,9 @@ export function fillBits(db: WritableVault, change: { space: number; after: numb
     SELECT e.memory, e.exact FROM memory_embeddings e WHERE e.space = ? AND e.memory > ?
     AND NOT EXISTS (SELECT 1 FROM bit_codes b WHERE b.space = e.space AND b.memory = e.memory) ORDER BY e.memory LIMIT ?`, change.space, change.after, change.limit);
   for (const { memory, exact } of rows) putBits(db, change.space, memory, frame, asCoded(space.metric, floatsOf(exact)));
-  return rows.length < change.limit ? null : rows.at(-1)!.memory;
+  if (rows.length === change.limit) return rows.at(-1)!.memory;
+  run(db, 'UPDATE spaces SET frame = ? WHERE id = ?', FRAME_VERSION, change.space);
+  return null;
 }
 
 /** `coded` as `asCoded` gives it. */

@@ -10,7 +10,7 @@ import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
-import { codesAfter, codesOf, spaceMean } from './codes.ts';
+import { codesAfter, codesOf, spaceFrame } from './codes.ts';
 import { rescore, scanRows, searchVectors, seenScopes } from './vector-search.ts';
 import { countCoded, embeddingCounts, exactVectors, fullerSpaces, spaceNumber, withoutVector } from './vectors.ts';
 import { mentions, searchWords } from './word-search.ts';
@@ -29,7 +29,7 @@ function releaseMemory(db: ReadableVault): void {
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, codesAfter, codesOf, spaceMean, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
+  searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, codesAfter, codesOf, spaceFrame, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
   listSessions, sessionById, messagesOf, messageById, listAgents,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
