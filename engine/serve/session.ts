@@ -74,8 +74,8 @@ export class OpenSession {
     const steering: Steering = { settings: await readSettings(needs.vault, needs.log), pressure: 'normal' };
     const embedding = await openChosenOrBuiltin(opener(needs, steering), steering.settings.embedder, needs.log);
     const session = new OpenSession({ ...needs, steering, embedding });
-    await session.#resumeMigration();
     session.#load();
+    void session.#resumeMigration();
     session.copies.start();
     session.#awaitChosen();
     return session;
@@ -148,14 +148,17 @@ export class OpenSession {
 
   /** A migration that was cut off goes on: the space that knows more is asked, too, until the current one has caught up. */
   async #resumeMigration(): Promise<void> {
-    const { index } = this.#embedding;
-    const [fuller] = await this.vault.read('fullerSpaces', { space: index.space });
-    if (!fuller?.model || fuller.model === this.#embedding.model.id) return;
+    const { index, model } = this.#embedding;
     try {
-      const before = await inTime(this.#open(fuller.model), SERVER_WAIT_MS);
-      if (before.index.space !== fuller.id) return await letGo(before);
+      const [fuller] = await this.vault.read('fullerSpaces', { space: index.space });
+      if (!fuller?.model || fuller.model === model.id) return;
+      const before = await this.#open(fuller.model);
+      const wanted = before.index.space === fuller.id && !this.#closed && this.#embedding.index === index && index.previous === null;
+      if (!wanted) return await letGo(before);
       index.previous = before;
-      void before.index.load().catch(() => this.#log('error', 'index_not_loaded'));
+      await before.index.load();
+      // It may have caught up meanwhile.
+      await this.embedMissing();
     } catch {
       // The model of before is away: words and what is embedded so far answer.
     }

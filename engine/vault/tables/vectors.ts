@@ -73,7 +73,7 @@ export interface Unembedded {
 export function withoutVector(db: ReadableVault, query: { space: number; limit: number }): Unembedded[] {
   return all(db, `
     SELECT id, public_id, text, scope, status FROM memories m
-    WHERE status <> 'forgotten' AND tier <> 'confidential' AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)
+    WHERE status <> 'forgotten' AND tier <> 'confidential' AND NOT EXISTS (SELECT 1 FROM vector_codes e WHERE e.space = ? AND e.memory = m.id)
     ORDER BY id DESC LIMIT ?`, query.space, query.limit);
 }
 
@@ -101,10 +101,11 @@ export function putEmbeddings(
   });
 }
 
-/** Spaces that hold more memories than this one, the fullest first: while it is behind, they know more. */
-export const fullerSpaces = (db: ReadableVault, query: { space: number }): SpaceRow[] => all(db, `
-  SELECT s.id, s.name, s.dimensions, s.metric, s.model FROM spaces s WHERE s.id <> ? AND s.model IS NOT NULL
-  AND EXISTS (SELECT 1 FROM memories m WHERE m.status <> 'forgotten' AND m.tier <> 'confidential'
-    AND NOT EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id))
-  AND (SELECT count(*) FROM memory_embeddings e WHERE e.space = s.id) > (SELECT count(*) FROM memory_embeddings e WHERE e.space = ?)
-  ORDER BY (SELECT count(*) FROM memory_embeddings e WHERE e.space = s.id) DESC`, query.space, query.space, query.space);
+/** Other spaces that hold more memories than this one, the fullest first: while it is behind, they know more. */
+export function fullerSpaces(db: ReadableVault, query: { space: number }): SpaceRow[] {
+  const others = all<SpaceRow>(db, 'SELECT id, name, dimensions, metric, model FROM spaces WHERE id <> ? AND model IS NOT NULL', query.space);
+  if (others.length === 0 || withoutVector(db, { space: query.space, limit: 1 }).length === 0) return [];
+  const held = (space: number) => get<{ n: number }>(db, 'SELECT count(*) AS n FROM vector_codes WHERE space = ?', space)!.n;
+  const own = held(query.space);
+  return others.map((space) => ({ space, count: held(space.id) })).filter(({ count }) => count > own).sort((a, b) => b.count - a.count).map(({ space }) => space);
+}
