@@ -126,9 +126,9 @@ async function measureContext(client: EngineClient, count: number): Promise<void
   note('the first one, with its vocabulary and every message read', first[1], 'ms');
 }
 
-/** A fresh process: from the moment the key is there to the first answer. */
+/** A fresh process with the flags of the one that serves: from the moment the key is there to the first answer. */
 function measureStart(dir: string): void {
-  const run = spawnSync(process.execPath, [join(import.meta.dirname, 'start-child.ts'), dir, PASSPHRASE], { encoding: 'utf8' });
+  const run = spawnSync(process.execPath, ['--max-semi-space-size=4', join(import.meta.dirname, 'start-child.ts'), dir, PASSPHRASE], { encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
   const { firstRecallMs, items, rssMb } = JSON.parse(run.stdout) as { firstRecallMs: number; items: number; rssMb: number };
   assert.ok(items > 0, 'the first recall found memories');

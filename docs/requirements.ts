@@ -203,5 +203,12 @@ export const requirements: Record<string, Requirement> = {
   ANTICIPATION: done('§8.9', 'What the next message is likely to need is looked up while the answer is written; it holds the best of the next recall in at least 0.60 of turns, changes no result, and is never stale nor out of scope.'),
   // to come
   'VECTOR-SIMD': done('vector notes 8', 'One-bit codes find the true ten of a million vectors in milliseconds.'),
+  'VECTOR-SWAP': done('§34.4', 'A vector backend is exchanged while it is searched and written to: no search fails or finds less.'),
+  'VECTOR-BACKENDS': done('§36.1', 'Every vector backend finds, by every metric, what an exact scan finds within what the reader may see.'),
+  'VECTOR-GUARD': done('§10.24.5', 'A backend outside Engram gets degraded vectors without text, a limited rate, and an audit entry.'),
+  'VECTOR-MIGRATION': done('§36.5', 'While another model takes over, both are asked; nothing fails, recall never falls below words alone, and a stop resumes.'),
+  'RAM-PRESSURE': done('§21', 'Short of memory, measured and not estimated, the engine lets go of what it can spare and goes on answering.'),
+  'VECTOR-LOAD': done('§36.1', 'Vectors are loaded while memories are written; the vault has the last word.'),
+  'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault and scored again by int8 codes.'),
   'GRAPH-SPREAD': planned('§5', 'Activation spreads two hops over typed ties.'),
 };

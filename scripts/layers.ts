@@ -71,7 +71,7 @@ export const layers: Record<string, Layer> = {
   'electron/main': { imports: [...basics, 'electron/ipc', 'electron/os', 'engine/serve'] },
   renderer: { imports: ['contract'] },
   scripts: { imports: ['engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection'] },
-  bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors'] },
+  bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors', 'security/access', 'security/keys'] },
   docs: { imports: [] },
   test: { imports: ['*'] },
 };
@@ -82,6 +82,8 @@ export const neverShipped = ['test', 'bench', 'scripts'];
 /** Where a package may be used; packages that are not named may be used anywhere that is not pure. */
 export const packageHomes: Record<string, { homes: readonly string[]; typesIn?: readonly string[] }> = {
   'better-sqlite3-multiple-ciphers': { homes: ['engine/vault/threads'], typesIn: ['engine/vault', 'migrations'] },
+  usearch: { homes: ['native/vectors'] },
+  'sqlite-vec': { homes: ['engine/vault/threads'] },
   electron: { homes: ['electron'] },
   react: { homes: ['renderer'] },
   'react-dom': { homes: ['renderer'] },
@@ -102,7 +104,7 @@ export const packageHomes: Record<string, { homes: readonly string[]; typesIn?: 
 };
 
 /** Packages with native code or I/O, out of reach for pure folders. */
-export const impurePackages = ['better-sqlite3-multiple-ciphers', 'sodium-native', '@napi-rs/keyring', 'onnxruntime-node', 'ws', 'electron', 'koffi', 'yauzl', 'ai'];
+export const impurePackages = ['better-sqlite3-multiple-ciphers', 'sodium-native', '@napi-rs/keyring', 'onnxruntime-node', 'ws', 'electron', 'koffi', 'usearch', 'sqlite-vec', 'yauzl', 'ai'];
 
 /** Named imports with a home of their own. */
 export const nameHomes: Record<string, Record<string, string>> = {

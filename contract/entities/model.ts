@@ -56,7 +56,7 @@ export const Embedder = z.object({
   label: z.string(),
   space: z.string(),
   dimensions: z.int().min(1),
-  metric: z.enum(['cosine', 'dot', 'euclidean']),
+  metric: z.enum(['cosine', 'dot', 'euclidean', 'hamming']),
   active: z.boolean(),
   available: z.boolean(),
   /** Memories that have a vector in this space, and all that should. */

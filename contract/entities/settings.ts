@@ -50,6 +50,8 @@ export const Settings = z.strictObject({
   /** Newest exchanges of a conversation that go word for word; of older ones only what matters. */
   'context.verbatim': z.int().min(1).max(50).default(3),
   'embedder': ModelRef.default('builtin'),
+  /** What finds the nearest vectors; `auto` chooses by their number and length and by the memory there is. */
+  'vectors.backend': z.enum(['auto', 'flat-codes', 'hnsw', 'sqlite-vec', 'qdrant']).default('auto'),
   /** Whether memories above cleartext may be sent to a model outside this machine. */
   'privacy.sensitiveToCloud': z.boolean().default(false),
   /** Minutes without use until the vault locks; 0 never. */

@@ -118,7 +118,7 @@ export class Anticipation {
   async #towards(model: EmbeddingModel, index: CurrentEmbedding['index'], turns: readonly (readonly string[])[], view: ReturnType<typeof scopedTo<{ past: boolean; kinds: null }>>): Promise<RankedList['items']> {
     const momentum = momentumOf(await model.embed(turns.map((words) => words.join(' ')), 'query'));
     if (momentum === null) return [];
-    const hits = await this.#mind().vault.read('searchVectors', { ...view, table: index.shared, vector: ahead(momentum), k: DEPTH });
+    const hits = await index.search({ ...view, vector: ahead(momentum), k: DEPTH });
     return hits.filter((hit) => hit.score >= LEAST_COSINE);
   }
 }

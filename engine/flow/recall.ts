@@ -106,7 +106,7 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   if (standsIn) degraded.push('The chosen embedding model is away; the built-in one stands in for it.');
   const byVectors = settings['recall.weight.vectors'] === 0
     ? Promise.resolve(null)
-    : findByVectors(mind.vault, index, model, query).catch((error: unknown) => {
+    : findByVectors(index, model, query).catch((error: unknown) => {
         if (!(error instanceof EngramError)) throw error;
         degraded.push(`${error.message} Only words were searched.`);
         return null;

@@ -16,7 +16,9 @@ export function keyHeaders(kind: ProviderKind, key: string | null): Record<strin
 interface JsonRequest {
   url: string;
   headers: Record<string, string>;
-  /** Posted as JSON when given. */
+  /** GET, or POST with a body, when left out. */
+  method?: 'PUT' | 'DELETE';
+  /** Sent as JSON when given. */
   body?: unknown;
   signal?: AbortSignal;
   timeoutMs: number;
@@ -30,7 +32,7 @@ interface JsonRequest {
 export async function askJson(request: JsonRequest): Promise<unknown> {
   try {
     const response = await fetch(request.url, {
-      method: request.body === undefined ? 'GET' : 'POST',
+      method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
       headers: { accept: 'application/json', ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers },
       body: request.body === undefined ? null : JSON.stringify(request.body),
       redirect: 'manual',

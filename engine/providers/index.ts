@@ -6,3 +6,4 @@ export { createChatProvider } from './chat-provider.ts';
 export type { EmbeddingModel, Space } from './embedder.ts';
 export { installModel, type InstallOptions } from './install.ts';
 export { openEmbedder, type EmbedderNeeds } from './open-embedder.ts';
+export { openQdrant, type QdrantCollection, type QdrantPoint } from './qdrant.ts';

@@ -9,7 +9,8 @@ const BACKUP_AGE_MS = 7 * 86_400_000;
 
 /** Looks at everything that can be wrong with a vault and says what to do about it. */
 export async function doctor(host: Host): Promise<DoctorCheck[]> {
-  const { mind } = host.open();
+  const session = host.open();
+  const { mind } = session;
   const checks: DoctorCheck[] = [];
   const add = (name: string, state: DoctorCheck['state'], detail: string, action: string | null = null) => checks.push({ name, state, detail, action });
   const state = await host.status();
@@ -23,7 +24,13 @@ export async function doctor(host: Host): Promise<DoctorCheck[]> {
   const missing = counts.total - counts.embedded;
   add('vectors', missing === 0 ? 'ok' : 'warning', `${counts.embedded} of ${counts.total} memories have a vector in ${model.space.name}.`,
     missing === 0 ? null : 'They are embedded in the background; until then words find them.');
-  add('index', index.loaded ? 'ok' : 'warning', `${index.count} codes in ${Math.round(index.bytes / 1024)} KiB of shared memory.`);
+  const { backend, problem } = index;
+  add('index', index.loaded && problem === null ? 'ok' : 'warning', `${index.count} vectors in ${backend.name} (${backend.form}), ${Math.round(index.bytes / 1024)} KiB.`,
+    problem === null ? null : `The chosen search of meanings cannot be used (${problem}); choose another one or check what it needs.`);
+  const reading = session.memory.look();
+  const { level } = session.memory;
+  add('pressure', level === 'normal' ? 'ok' : 'warning', `${Math.round(reading.resident / 1e6)} MB in this process, ${Math.round(reading.available / 1e6)} MB left on the machine: ${level}.`,
+    level === 'normal' ? null : 'Meanings are kept in a shorter form and caches are empty; close other programs.');
   const reachable = await model.available();
   add('embedder', reachable ? 'ok' : 'warning', model.label, reachable ? null : 'Start the model, or choose the built-in one.');
   const trail = await verifyTrail(mind);

@@ -1,3 +1,4 @@
+import type { MemoryReading } from './memory-pressure.ts';
 import type { VaultStatus } from '../../contract/index.ts';
 import type { Keychain } from '../../native/keychain/index.ts';
 import type { StartReader } from '../jobs/index.ts';
@@ -18,6 +19,8 @@ export interface EngineOptions {
   clock?: Clock;
   /** Pause between two tries to reach an embedding model that is away, in milliseconds; 30 000 by default. */
   retryMs?: number;
+  /** What there is of memory, in bytes; measured when left out. */
+  readMemory?: () => MemoryReading;
   /** Starts the process that reads foreign files; a Node process of this program by default. */
   startReader?: StartReader;
   /** First pause after three wrong passphrases, in milliseconds; it doubles with each further one. 500 by default. */

@@ -165,7 +165,7 @@ export class Host {
 
   async #begin(vault: Vault): Promise<void> {
     try {
-      this.#session = await OpenSession.start({ vault, clock: this.clock, log: this.log, hub: this.hub, retryMs: this.#options.retryMs });
+      this.#session = await OpenSession.start({ vault, clock: this.clock, log: this.log, hub: this.hub, retryMs: this.#options.retryMs, readMemory: this.#options.readMemory });
     } catch (error) {
       await vault.close();
       throw error;

@@ -1,14 +1,16 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
-import { VectorIndex } from '../cortex/index.ts';
+import { VectorIndex, type Pressure } from '../cortex/index.ts';
 import { Anticipation, Approvals, erase, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
-import { openEmbedder, type ProviderConfig } from '../providers/index.ts';
+import { openEmbedder, type EmbeddingModel, type ProviderConfig } from '../providers/index.ts';
 import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
 import { Copies } from './copies.ts';
 import type { EventHub } from './hub.ts';
+import { MemoryMonitor, type MemoryReading } from './memory-pressure.ts';
+import { backendMaker } from './vector-backends.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 500;
@@ -21,6 +23,8 @@ interface SessionNeeds {
   hub: EventHub;
   /** Pause between two tries to reach an embedding model that is away. */
   retryMs?: number | undefined;
+  /** What there is of memory; measured when left out. */
+  readMemory?: (() => MemoryReading) | undefined;
 }
 
 /** Everything that exists only while a vault is open. */
@@ -30,9 +34,11 @@ export class OpenSession {
   readonly chat: Chat;
   readonly jobs: JobRunner;
   readonly copies: Copies;
+  readonly memory: MemoryMonitor;
   readonly #log: Log;
   readonly #hub: EventHub;
-  #settings: SettingsOf;
+  readonly #steering: Steering;
+  readonly #open: OpenEmbedding;
   readonly #retryMs: number;
   #embedding: CurrentEmbedding;
   #loading: Promise<void> = Promise.resolve();
@@ -42,45 +48,49 @@ export class OpenSession {
   #backfillTimer: NodeJS.Timeout | null = null;
   #chosenTimer: NodeJS.Timeout | null = null;
 
-  private constructor(needs: SessionNeeds & { settings: SettingsOf; embedding: CurrentEmbedding }) {
+  private constructor(needs: SessionNeeds & { steering: Steering; embedding: CurrentEmbedding }) {
     this.vault = needs.vault;
     this.#log = needs.log;
     this.#hub = needs.hub;
-    this.#settings = needs.settings;
+    this.#steering = needs.steering;
+    this.#open = opener(needs, needs.steering);
     this.#embedding = needs.embedding;
     this.#retryMs = needs.retryMs ?? RETRY_MS;
     const newId = createIds();
     const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), clock: needs.clock, newId, log: needs.log, emit,
-      embedding: () => this.#embedding, settings: () => this.#settings, embedLater: () => this.#later(),
+      embedding: () => this.#embedding, settings: () => this.#steering.settings, embedLater: () => this.#later(),
       trail: new Trail(needs.vault, needs.clock), approvals: new Approvals(), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
     };
     this.chat = new Chat(this.mind);
     this.copies = new Copies(needs.vault, needs.clock, needs.log);
+    this.memory = new MemoryMonitor((level) => void this.#shed(level), needs.readMemory);
     this.jobs = new JobRunner({ vault: this.vault, clock: needs.clock, newId, log: needs.log, emit });
   }
 
   /** Reads settings, opens the embedding model and starts loading the codes; recall works meanwhile. */
   static async start(needs: SessionNeeds): Promise<OpenSession> {
-    const settings = await readSettings(needs.vault, needs.log);
-    const embedding = await openChosenOrBuiltin(needs.vault, settings.embedder, needs.log);
-    const session = new OpenSession({ ...needs, settings, embedding });
+    const steering: Steering = { settings: await readSettings(needs.vault, needs.log), pressure: 'normal' };
+    const embedding = await openChosenOrBuiltin(opener(needs, steering), steering.settings.embedder, needs.log);
+    const session = new OpenSession({ ...needs, steering, embedding });
     session.#load();
+    void session.#resumeMigration();
     session.copies.start();
     session.#awaitChosen();
     return session;
   }
 
   get settings(): SettingsOf {
-    return this.#settings;
+    return this.#steering.settings;
   }
 
   async saveSettings(values: Record<string, string | null>): Promise<SettingsOf> {
     await this.vault.write('saveSettings', values);
-    this.#settings = await readSettings(this.vault, this.#log);
+    this.#steering.settings = await readSettings(this.vault, this.#log);
+    void this.#embedding.index.reconsider();
     this.#hub.emit({ type: 'settings' });
-    return this.#settings;
+    return this.#steering.settings;
   }
 
   providers(): Promise<ProviderConfig[]> {
@@ -89,7 +99,7 @@ export class OpenSession {
 
   /** Makes another model the current one. What lacks a vector in its space is embedded in the background. */
   async useEmbedder(id: string): Promise<void> {
-    const next = await openEmbedding(this.vault, id);
+    const next = await this.#open(id);
     await this.saveSettings({ embedder: JSON.stringify(id) });
     await this.#switchTo(next);
   }
@@ -97,13 +107,22 @@ export class OpenSession {
   /** Tries the chosen model again while the built-in one stands in for it; the setting stays as it is. */
   async retryEmbedder(): Promise<void> {
     if (this.#closed || !this.#embedding.standsIn) return;
-    const { embedder } = this.#settings;
-    const next = await openEmbedding(this.vault, embedder).catch(() => null);
+    const { embedder } = this.#steering.settings;
+    const next = await this.#open(embedder).catch(() => null);
     // Meanwhile the person may have chosen again, or locked.
-    if (this.#closed || !this.#embedding.standsIn || this.#settings.embedder !== embedder) return next?.model.close();
+    if (this.#closed || !this.#embedding.standsIn || this.#steering.settings.embedder !== embedder) return next?.model.close();
     if (!next) return this.#awaitChosen();
     this.#log('info', 'embedder_is_back');
     await this.#switchTo(next);
+  }
+
+  /** Vectors are kept smaller and caches emptied (§21); what shrank grows again when there is room. */
+  async #shed(level: Pressure): Promise<void> {
+    this.#log(level === 'normal' ? 'info' : 'warn', 'memory_pressure', { what: level });
+    this.#steering.pressure = level;
+    const { index } = this.#embedding;
+    if (level !== 'normal') await this.vault.releaseMemory().catch(() => {});
+    await Promise.all([index.reconsider(), index.previous?.index.reconsider()]);
   }
 
   #awaitChosen(): void {
@@ -113,15 +132,42 @@ export class OpenSession {
     this.#chosenTimer.unref();
   }
 
+  /** The old model and its vectors go on answering beside the new ones until every memory has a vector of its own there (§36.5). */
   async #switchTo(next: CurrentEmbedding): Promise<void> {
     const old = this.#embedding;
+    await this.#dropPrevious(old.index);
+    const same = old.index.space === next.index.space;
+    if (!same) next.index.previous = { model: old.model, index: old.index };
     this.#embedding = next;
     await this.#loading;
-    old.index.wipe();
-    await old.model.close();
+    if (same) await letGo(old);
     if (this.#closed) return;
     this.#load();
     this.#hub.emit({ type: 'models' });
+  }
+
+  /** A migration that was cut off goes on: the space that knows more is asked, too, until the current one has caught up. */
+  async #resumeMigration(): Promise<void> {
+    const { index, model } = this.#embedding;
+    try {
+      const [fuller] = await this.vault.read('fullerSpaces', { space: index.space });
+      if (!fuller?.model || fuller.model === model.id) return;
+      const before = await this.#open(fuller.model);
+      const wanted = before.index.space === fuller.id && !this.#closed && this.#embedding.index === index && index.previous === null;
+      if (!wanted) return await letGo(before);
+      index.previous = before;
+      await before.index.load();
+      // It may have caught up meanwhile.
+      await this.embedMissing();
+    } catch {
+      // The model of before is away: words and what is embedded so far answer.
+    }
+  }
+
+  async #dropPrevious(index: VectorIndex): Promise<void> {
+    const { previous } = index;
+    index.previous = null;
+    if (previous) await letGo(previous);
   }
 
   /** Resolves when the codes are loaded and nothing waits for a vector. For measurements and tests. */
@@ -131,13 +177,13 @@ export class OpenSession {
 
   #load(): void {
     const { index } = this.#embedding;
-    this.#loading = index.load(this.vault).then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
+    this.#loading = index.load().then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
   }
 
   /** What lay on the shelf longer than the person set is erased for good. */
   async #sweepShelf(): Promise<void> {
     if (this.vault.readOnly !== null) return;
-    const before = this.mind.clock.now() - this.#settings['forget.shelfDays'] * DAY_MS;
+    const before = this.mind.clock.now() - this.#steering.settings['forget.shelfDays'] * DAY_MS;
     const expired = await this.vault.read('expiredOnShelf', { before, limit: SWEEP_BATCH });
     if (expired.length > 0) await erase(this.mind, { kind: 'person', local: true }, expired as MemoryId[]);
   }
@@ -149,6 +195,8 @@ export class OpenSession {
     if (this.#closed || this.#filling === index) return;
     const missing = await this.vault.read('withoutVector', { space: index.space, limit: 1 });
     const sealed = model.local ? await this.vault.read('withoutSealedVector', { space: index.space, limit: 1 }) : [];
+    // Nothing is missing any more: the space of before has done its part.
+    if (missing.length === 0 && index.loaded) await this.#dropPrevious(index);
     if (missing.length + sealed.length === 0 || this.vault.readOnly !== null) return;
     if (!(await model.available())) return this.#later();
     this.#filling = index;
@@ -159,6 +207,7 @@ export class OpenSession {
     void this.jobs.finished(job).then((ended) => {
       if (this.#filling === index) this.#filling = null;
       if (ended.state === 'failed') this.#later();
+      else if (ended.state === 'done' && this.#embedding.index === index) void this.#dropPrevious(index);
     }, () => {});
   }
 
@@ -174,6 +223,7 @@ export class OpenSession {
   /** Answers are kept, jobs paused, memory overwritten, the file closed, the keys wiped. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.memory.stop();
     for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
     await this.copies.close();
     await this.chat.close();
@@ -184,7 +234,9 @@ export class OpenSession {
     await this.mind.trail.flush();
     this.mind.ring.wipe();
     this.#embedding.index.wipe();
+    await this.#dropPrevious(this.#embedding.index);
     await this.#loading.catch(() => {});
+    await this.#embedding.index.close();
     await this.vault.close();
     await this.#embedding.model.close();
   }
@@ -214,31 +266,48 @@ function safeJson(text: string): unknown {
 /** Longest an unlock waits for a server; it goes on with the built-in model then. */
 const SERVER_WAIT_MS = 5000;
 
+/** What the choice of a backend goes by, as it is now. */
+interface Steering {
+  settings: SettingsOf;
+  pressure: Pressure;
+}
+
 /** Throws what the model throws. */
-async function openEmbedding(vault: Vault, id: string, standsIn = false): Promise<CurrentEmbedding> {
-  const model = await openEmbedder(id, { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() });
-  try {
-    // An old file stays as it is; without its space only words find in it.
-    const space = vault.readOnly === 'rolled_back' ? await vault.read('spaceNumber', { name: model.space.name }) : await vault.write('ensureSpace', model.space);
-    return { model, index: new VectorIndex(space, model.space.dimensions), standsIn };
-  } catch (error) {
-    await model.close();
-    throw error;
-  }
+type OpenEmbedding = (id: string, standsIn?: boolean) => Promise<CurrentEmbedding>;
+
+function opener({ vault, clock }: Pick<SessionNeeds, 'vault' | 'clock'>, steering: Steering): OpenEmbedding {
+  const make = backendMaker(vault, clock, () => steering.settings);
+  const wish = () => ({ wish: steering.settings['vectors.backend'], pressure: steering.pressure });
+  return async (id, standsIn = false) => {
+    const model = await openEmbedder(id, { modelsDir: vaultPaths(vault.dir).models, providers: await vault.providers() });
+    try {
+      // An old file stays as it is; without its space only words find in it.
+      const space = vault.readOnly === 'rolled_back' ? await vault.read('spaceNumber', { name: model.space.name }) : await vault.write('ensureSpace', { ...model.space, model: id });
+      return { model, index: new VectorIndex(vault, { ...model.space, id: space }, { make, wish }), standsIn };
+    } catch (error) {
+      await model.close();
+      throw error;
+    }
+  };
 }
 
 /** A model that cannot be opened, or not soon enough, gives way to the built-in one. */
-async function openChosenOrBuiltin(vault: Vault, id: string, log: Log): Promise<CurrentEmbedding> {
-  if (id === 'builtin') return openEmbedding(vault, id);
-  const chosen = openEmbedding(vault, id);
+async function openChosenOrBuiltin(open: OpenEmbedding, id: string, log: Log): Promise<CurrentEmbedding> {
+  if (id === 'builtin') return open(id);
+  const chosen = open(id);
   try {
     return await (id.includes('/') ? inTime(chosen, SERVER_WAIT_MS) : chosen);
   } catch (error) {
     log('warn', 'embedder_not_opened', { code: error instanceof EngramError ? error.code : 'INTERNAL' });
     // One that comes too late is asked again.
     void chosen.then(({ model }) => model.close(), () => {});
-    return openEmbedding(vault, 'builtin', true);
+    return open('builtin', true);
   }
+}
+
+async function letGo({ model, index }: { model: EmbeddingModel; index: VectorIndex }): Promise<void> {
+  await index.close();
+  await model.close();
 }
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

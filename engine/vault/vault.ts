@@ -137,6 +137,11 @@ export class Vault {
     return this.#pool.read(name, ...input);
   }
 
+  /** Empties the caches of the readers. */
+  releaseMemory(): Promise<void> {
+    return this.#pool.releaseMemory();
+  }
+
   /** Resolves when the change is durable. What makes room gets the ballast when the disk is full. */
   async write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
     const changing = !LEAVES_MEMORIES.has(name);

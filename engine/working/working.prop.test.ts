@@ -95,7 +95,7 @@ test('WORKING-MEMORY: what fits a budget never exceeds it, and leaves out nothin
   }));
 });
 
-const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }).map((list) => Float32Array.from(list));
+const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }).map((list) => Float32Array.from(list, (x) => x + 0));
 const minds = fc.record({ steps: fc.array(step, { maxLength: 30 }), turns: fc.array(vector, { maxLength: 6 }), asked: fc.array(fc.constantFrom('c1', 'c2'), { maxLength: 4 }) })
   .map(({ steps, turns, asked }) => {
     const { slots, now } = play(steps);

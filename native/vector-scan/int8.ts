@@ -6,9 +6,12 @@ export interface Code {
 
 export function quantise(vector: Float32Array): Code {
   let most = 0;
-  for (const x of vector) most = Math.max(most, Math.abs(x));
+  for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]!));
   const scale = most / 127;
   const code = new Int8Array(vector.length);
   if (scale > 0) for (let i = 0; i < vector.length; i++) code[i] = Math.round(vector[i]! / scale);
   return { scale, code };
 }
+
+/** What an int8 code still tells of its vector: a copy degraded to 255 levels. */
+export const dequantise = ({ scale, code }: Code): Float32Array => Float32Array.from(code, (level) => level * scale);

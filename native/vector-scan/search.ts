@@ -1,4 +1,5 @@
 import { bufferOf, entriesAt, entrySize, formOf, Header, HEADER_SIZE, type Shape, type SharedCodes } from './entry.ts';
+import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { buildKernel, FREE_SLOT, CANDIDATE_SIZE, HIT_SIZE, scanArguments, scratchPlan, SCOPE_HASH, type ScanArguments } from './kernel.ts';
 import { bitQuery, CANDIDATES, CANDIDATES_PER_HIT, checkQuery, levelsOf, type BitQuery, type CodesQuery, type Levels, type ScanHit } from './query.ts';
@@ -57,6 +58,13 @@ export function searchCodes(shared: SharedCodes, query: CodesQuery, using: ScanW
   } finally {
     Atomics.sub(header, Header.scans, 1);
   }
+}
+
+/** Form and number of the entries of a table; null when it was wiped. */
+export function formOfCodes(shared: SharedCodes): { form: Form; count: number } | null {
+  const header = new Int32Array(bufferOf(shared), 0, HEADER_SIZE / 4);
+  const form = formOf(header[Header.form]!);
+  return form && { form, count: Atomics.load(header, Header.count) };
 }
 
 /** Whether the kernel runs here for codes of this shape. */

@@ -75,6 +75,15 @@ export class SpaceCodes {
     return this.#entries.size;
   }
 
+  has(id: number): boolean {
+    return this.#entries.has(id);
+  }
+
+  /** Memories that have a code. */
+  members(): IterableIterator<number> {
+    return this.#entries.keys();
+  }
+
   /** Bytes in use, freed entries included. */
   get bytes(): number {
     return entriesAt(this.#shape) + this.#length * this.#stride;

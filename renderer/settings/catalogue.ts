@@ -89,6 +89,17 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (on) => (on ? 'While an answer is written, what you may ask next is looked up already; it waits for a minute and never changes what is found.' : 'Nothing is looked up before you ask.'),
     control: { as: 'switch' },
   },
+  'vectors.backend': {
+    section: 'recall', label: 'Search of meanings',
+    effect: (value) => ({
+      auto: 'The search suits itself to the number of memories and the room there is.',
+      'flat-codes': 'All meanings are compared in a short form, held in memory.',
+      hnsw: 'A graph in memory answers faster over millions of memories; it takes minutes to build and much memory.',
+      'sqlite-vec': 'Nothing is held in memory; searches read the vault and take longer.',
+      qdrant: 'A Qdrant server, saved under Models with the name “qdrant”, gets rounded meanings without any text.',
+    })[value],
+    control: { as: 'choice', options: [{ value: 'auto', label: 'Automatic' }, { value: 'flat-codes', label: 'Short codes' }, { value: 'hnsw', label: 'Graph' }, { value: 'sqlite-vec', label: 'From the vault' }, { value: 'qdrant', label: 'Qdrant server' }] },
+  },
   'recall.abstain': {
     section: 'recall', label: 'Say nothing rather than mislead',
     effect: (on) => (on ? 'When what you ask is told of somebody else than the person you name, the answer says so instead.' : 'The nearest memories are always returned, even when they are about somebody else.'),

@@ -9,6 +9,7 @@ import type { WritableVault } from '../../engine/vault/tables/handle.ts';
 import { sealWith, writeHead } from '../../engine/vault/tables/head.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import type { StoredMemory } from '../../engine/vault/tables/store.ts';
+import { unpackHits } from '../../engine/vault/tables/vector-search.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
 import { quantise, SpaceCodes, State } from '../../native/vector-scan/index.ts';
 import { Secret } from '../../native/secure-memory/index.ts';
@@ -80,7 +81,7 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
     const words = reads.searchWords(db, { ...view, terms: question.map((word) => WORDS[word]!), identifiers: [], kinds: null, limit: 50 });
     const list = reads.listMemories(db, listing({ filter: {}, sort: 'newest' as const, after: null, limit: 50, space: SPACE }));
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(i + question.length) / 2);
-    const near = reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10 });
+    const near = unpackHits(reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10 }));
     const seen = words.hits.map((hit) => hit.id);
     return {
       words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.speaker]), terms: words.terms, dropped: words.dropped,

@@ -15,7 +15,7 @@ const MOST_LINES = 20;
 
 /** Everything that belongs to each memory, by its public id: its row, kind, versions, vectors, words. */
 function belongings(db: Connection): Map<string, string> {
-  const parts = ['episodic_memories', 'semantic_memories', 'memory_versions', 'memory_embeddings'];
+  const parts = ['episodic_memories', 'semantic_memories', 'memory_versions', 'memory_embeddings', 'vector_codes'];
   const of = parts.map((table) => db.prepare(`SELECT * FROM ${table} WHERE memory = ?`));
   const words = db.prepare('SELECT own, identifiers FROM word_documents WHERE id = ?');
   const rows = db.prepare('SELECT id, public_id, text, cipher, status, summary FROM memories').all() as { id: number; public_id: string }[];
@@ -23,7 +23,7 @@ function belongings(db: Connection): Map<string, string> {
 }
 
 /** Tables in which only memories have rows, so that nothing in them may be left over. */
-const leftovers = (db: Connection): number => ['episodic_memories', 'semantic_memories', 'procedural_memories', 'memory_versions', 'memory_embeddings', 'word_documents', 'memory_edges']
+const leftovers = (db: Connection): number => ['episodic_memories', 'semantic_memories', 'procedural_memories', 'memory_versions', 'memory_embeddings', 'vector_codes', 'word_documents', 'memory_edges']
   .reduce((sum, table) => sum + (db.prepare(`SELECT count(*) FROM ${table} WHERE ${table === 'memory_edges' ? 'source' : table === 'word_documents' ? 'id' : 'memory'} NOT IN (SELECT id FROM memories)`).pluck().get() as number), 0);
 
 test(`VAULT-CRASH: ${KILLS} kills at random moments while erasing leave each memory wholly there or wholly gone`, { timeout: patience(KILLS) }, async (t) => {

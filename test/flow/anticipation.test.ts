@@ -30,8 +30,8 @@ async function ground(work: (needs: Ground) => Promise<void>): Promise<void> {
   const { vault } = await createBareVault(`${folder.path}/v`, 2);
   let now = Date.UTC(2026, 0, 5, 9);
   const clock = { now: () => now };
-  const index = new VectorIndex(await vault.write('ensureSpace', model.space), model.space.dimensions);
-  await index.load(vault);
+  const index = new VectorIndex(vault, { ...model.space, id: await vault.write('ensureSpace', model.space) });
+  await index.load();
   const newId = createIds();
   const mind: Mind = {
     vault, ring: new SensoryRing(), clock, newId, log: () => {}, emit: () => {}, embedding: () => ({ model, index, standsIn: false }), settings: () => defaultSettings, embedLater: () => {},

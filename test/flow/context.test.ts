@@ -27,7 +27,7 @@ async function say(client: EngineClient, session: SessionId, text: string, model
 
 const part = (preview: ContextPreview, name: string) => preview.sections.find((section) => section.name === name)!;
 /** The boundary is drawn anew for every prompt. */
-const plain = (text: string) => text.replace(/memory-[0-9a-z]{12}/g, 'memory-x');
+const plain = (text: string) => text.replace(/<<<[0-9a-z]{8}\n|[0-9a-z]{8}>>>/g, '');
 
 test('CONTEXT-PREVIEW: what is shown is what the model then gets, and looking stores nothing', () => withModel(async ({ client, server }) => {
   await client.memories.remember({ text: 'I use metric units.' });

@@ -26,18 +26,17 @@ export function wantedFor(budget: number): number {
   return Math.min(MOST_WANTED, Math.max(LEAST_WANTED, Math.ceil((2 * budget) / TYPICAL_TOKENS)));
 }
 
-/** The window at which a person's own number of memories holds, and how slowly the number grows with it (§8.4: 3 at 8k, 50 at 200k, 200 at 2M). */
+/** The window up to which a person's own number of memories holds, and how slowly the number grows beyond it (§8.4: 50 at 200k, 200 and more at 2M). */
 const USUAL_WINDOW = 32_000;
 const GROWTH = 0.87;
-const LEAST_MEMORIES = 3;
 /** A deep question rests on more than one that looks something up. */
 const DEEP = 2;
 
 /**
- * How many memories to recall for a prompt.
- * @param usual how many at a window of 32,000 tokens @param window tokens
+ * How many memories to offer to a prompt; in a small window the packing decides how many of them find room.
+ * @param usual how many up to a window of 32,000 tokens @param window tokens
  */
 export function mostMemories(usual: number, window: number, deep = false): number {
-  const many = usual * (window / USUAL_WINDOW) ** GROWTH * (deep ? DEEP : 1);
-  return Math.min(MOST_WANTED, Math.max(LEAST_MEMORIES, Math.round(many)));
+  const many = usual * Math.max(1, window / USUAL_WINDOW) ** GROWTH * (deep ? DEEP : 1);
+  return Math.min(MOST_WANTED, Math.round(many));
 }

@@ -1,8 +1,7 @@
 import type { EmbeddingModel } from '../../providers/index.ts';
 import { blended, momentumOf } from '../../working/index.ts';
-import type { Vault } from '../../vault/index.ts';
 import type { RankedList } from '../fuse/index.ts';
-import type { VectorIndex } from '../vectors/index.ts';
+import { mergeSpaces, type VectorIndex } from '../vectors/index.ts';
 import type { ChannelQuery } from './words.ts';
 
 export const VECTORS_DEPTH = 200;
@@ -10,12 +9,21 @@ export const VECTORS_DEPTH = 200;
 export const LEAST_COSINE = 0.3;
 
 /** Nearest memories by meaning. Throws what the embedder throws when it is away. */
-export async function findByVectors(
-  vault: Vault, index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery,
-): Promise<{ list: RankedList['items']; vector: Float32Array }> {
+export async function findByVectors(index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery): Promise<{ list: RankedList['items']; vector: Float32Array }> {
+  const { previous } = index;
+  const [found, before] = await Promise.all([
+    inSpace(index, embedder, query),
+    // The model of before may be gone; then what has moved so far is found.
+    previous ? inSpace(previous.index, previous.model, query).catch(() => null) : null,
+  ]);
+  if (!before) return found;
+  return { ...found, list: mergeSpaces(found.list, before.list, (id) => index.has(id), index.coverage) };
+}
+
+async function inSpace(index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery): Promise<{ list: RankedList['items']; vector: Float32Array }> {
   const { terms, topic, carried } = query.analysis;
   const [own, ...turns] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic, ...(carried?.turns ?? [])], 'query');
   const vector = carried === null ? own : blended(own!, momentumOf(turns)!, carried.share);
-  const hits = await vault.read('searchVectors', { ...query, table: index.shared, vector: vector!, k: VECTORS_DEPTH });
+  const hits = await index.search({ ...query, vector: vector!, k: VECTORS_DEPTH });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

@@ -33,6 +33,27 @@ test('MIGRATE-ATOMIC: a migration that fails leaves the file as it was', () => {
   db.close();
 });
 
+test('MIGRATE-OLDER: vectors of tables 0020 keep their codes, which go with them', () => {
+  using folder = tempDir();
+  const db = open(join(folder.path, 'v.db'));
+  migrate(db, 1, 20);
+  db.exec(`INSERT INTO spaces (name, dimensions, metric) VALUES ('s', 2, 'cosine')`);
+  const memory = db.prepare(`INSERT INTO memories (public_id, kind, category, status, tier, origin, scope, importance, strength, trust, text, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at)
+    VALUES (?, 'episodic', 'general', 'active', 'cleartext', 'person', 1, 1, 1, 1, 't', 't', 't', 't', x'00', 1, 1, 1)`);
+  for (let i = 1; i <= 3; i++) {
+    memory.run(`M${i}`);
+    db.prepare('INSERT INTO memory_embeddings VALUES (1, ?, ?, ?)').run(i, Buffer.alloc(6, i), Buffer.alloc(8, i));
+  }
+  migrate(db, 2);
+  const rows = () => db.prepare('SELECT e.memory, e.exact, c.code FROM memory_embeddings e JOIN vector_codes c USING (space, memory) ORDER BY e.memory').raw().all();
+  assert.deepEqual(rows(), [1, 2, 3].map((i) => [i, Buffer.alloc(8, i), Buffer.alloc(6, i)]));
+  db.exec('DELETE FROM memories WHERE id = 2');
+  assert.deepEqual(rows().map((row) => (row as number[])[0]), [1, 3]);
+  assert.equal(db.prepare('SELECT count(*) FROM vector_codes').pluck().get(), 2);
+  assert.deepEqual(db.pragma('foreign_key_check'), []);
+  db.close();
+});
+
 test('INDEX-PLAN: the hot look-ups use their indexes', () => {
   using folder = tempDir();
   const db = open(join(folder.path, 'c.db'));
@@ -44,6 +65,7 @@ test('INDEX-PLAN: the hot look-ups use their indexes', () => {
     ['SELECT 1 FROM memories WHERE session = ? AND position BETWEEN ? AND ?', 'memories_by_session'],
     ['SELECT 1 FROM memories WHERE happened_at BETWEEN ? AND ?', 'memories_by_time'],
     ['SELECT min(speaker) FROM memories WHERE scope = ? AND speaker > ?', 'memories_by_speaker'],
+    ['SELECT 1 FROM memory_embeddings WHERE memory = ?', 'embeddings_by_memory'],
     ['SELECT 1 FROM memory_edges WHERE source = ?', 'PRIMARY KEY'],
     ['SELECT 1 FROM memory_edges WHERE target = ?', 'edges_by_target'],
     ['SELECT 1 FROM semantic_memories WHERE subject = ? AND predicate = ?', 'semantic_by_fact'],

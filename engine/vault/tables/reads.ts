@@ -1,5 +1,3 @@
-import type { Scoped } from '../../../security/access/index.ts';
-import { searchCodes, type ScanHit, type SharedCodes } from '../../../native/vector-scan/index.ts';
 import { auditAfter, auditBefore } from './audit.ts';
 import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
@@ -10,23 +8,13 @@ import { headRow } from './head.ts';
 import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
-import { visibleScopes } from './scopes.ts';
 import { mindset, mindsets } from './mindsets.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
-import { codesAfter, countCoded, embeddingCounts, exactVectors, spaceNumber, withoutVector } from './vectors.ts';
+import { codesAfter, codesOf, spaceFrame } from './codes.ts';
+import { rescore, scanRows, searchVectors, seenScopes } from './vector-search.ts';
+import { countCoded, embeddingCounts, exactVectors, fullerSpaces, spaceNumber, withoutVector } from './vectors.ts';
 import { mentions, searchWords, sharedNames } from './word-search.ts';
-
-export interface VectorsQuery {
-  table: SharedCodes;
-  vector: Float32Array;
-  k: number;
-  past: boolean;
-}
-
-/** Scan of the codes within what the reader may see. Every candidate meets its exact vector later, in the reranker. */
-const searchVectors = (db: ReadableVault, query: Scoped<VectorsQuery>): ScanHit[] =>
-  searchCodes(query.table, { vector: query.vector, k: query.k, scopes: visibleScopes(db, query.view), past: query.past });
 
 /** Page of the file read end to end: every page's HMAC is verified on the way. */
 function integrity(db: ReadableVault): string[] {
@@ -34,12 +22,17 @@ function integrity(db: ReadableVault): string[] {
   return rows.map((row) => row.integrity_check);
 }
 
+/** Gives back the pages this connection keeps. */
+function releaseMemory(db: ReadableVault): void {
+  db.pragma('shrink_memory');
+}
+
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
   memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, memoriesInTime, speakers, expiredOnShelf,
-  searchWords, mentions, searchVectors, neighbours, sharedNames, codesAfter, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber,
+  searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, sharedNames, codesAfter, codesOf, spaceFrame, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
-  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, auditAfter, auditBefore,
+  storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
   listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;

@@ -1,4 +1,5 @@
 import { record, type AuditEntry } from './audit.ts';
+import { beginBits, fillBits } from './codes.ts';
 import {
   approveMemories, editMemory, judgeMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory, withdrawApproval,
 } from './changes.ts';
@@ -21,7 +22,7 @@ const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number 
 /** Everything the writer thread can be asked. Each runs in its own savepoint. */
 export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
-  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors,
+  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors, beginBits, fillBits,
   addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,

@@ -69,6 +69,11 @@ export class ThreadPool {
     return idle.call(name, input[0]) as ReturnType<ReadCalls[Name]>;
   }
 
+  /** Every reader gives back the pages it keeps. */
+  async releaseMemory(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.call('releaseMemory', undefined)));
+  }
+
   /** Resolves when the row is durable. Waits while the queue is full; QUEUE_FULL only beyond all measure. */
   async write<Name extends keyof WriteCalls>(name: Name, ...input: Parameters<WriteCalls[Name]>): Promise<Awaited<ReturnType<WriteCalls[Name]>>> {
     if (this.#closing) throw new EngramError('VAULT_LOCKED');

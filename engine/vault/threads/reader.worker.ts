@@ -3,6 +3,7 @@ import type { ReadableVault } from '../tables/handle.ts';
 import { reads } from '../tables/reads.ts';
 import { vaultFailure } from './failure.ts';
 import { openConnection } from './open.ts';
+import { addVectorFunctions } from './vector-functions.ts';
 import { afterOverwritingStack } from './used-stack.ts';
 import type { FromThread, ReadHandler, Reply, ThreadStart, ToThread } from './protocol.ts';
 
@@ -12,8 +13,11 @@ const port = parentPort!;
 const start = workerData as ThreadStart;
 const send = (message: FromThread) => port.postMessage(message);
 
+const NEEDS_VECTOR_FUNCTIONS: ReadonlySet<string> = new Set<keyof typeof reads>(['scanRows']);
+
 function answer(db: ReadableVault, request: { seq: number; name: string; input: unknown }): Reply {
   try {
+    if (NEEDS_VECTOR_FUNCTIONS.has(request.name)) addVectorFunctions(db);
     return { seq: request.seq, value: (reads[request.name as keyof typeof reads] as ReadHandler)(db, request.input) };
   } catch (error) {
     return { seq: request.seq, error: vaultFailure(error, 'INTERNAL') };

@@ -7,6 +7,9 @@ interface Pending {
   reject: (error: EngramError) => void;
 }
 
+/** A thread answers and forgets; V8 would keep up to three times 16 MB for its young objects. */
+const YOUNG_MB = 4;
+
 /** One worker thread with its outstanding calls. */
 export class Thread {
   readonly #worker: Worker;
@@ -21,7 +24,7 @@ export class Thread {
   constructor(file: 'writer.worker.ts' | 'reader.worker.ts', start: ThreadStart) {
     // Keys are handed over, not copied: nobody could wipe what stays behind.
     const keys = [start.key, ...(start.writer ? [start.writer.auditKey, start.writer.headKey] : [])];
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: keys.map((key) => key.buffer as ArrayBuffer), execArgv: [] });
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: keys.map((key) => key.buffer as ArrayBuffer), execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     let closed!: (generation: number) => void;
     this.#closed = new Promise((resolve) => (closed = resolve));
     this.#gone = new Promise((resolve) => this.#worker.once('exit', () => resolve()));

@@ -1,0 +1,110 @@
+import type { Scoped } from '../../../security/access/index.ts';
+import {
+  asAsked, encodeBits, formOfCodes, hitsToRescore, quantise, rescoreHits, rescoreUntilSure, searchCodes, similarity, type Code, type Metric, type ScanHit, type SharedCodes,
+} from '../../../native/vector-scan/index.ts';
+import { bytesOf, floatsOf, frameOf, unpackCode, type SpaceFrame } from './codes.ts';
+import { all, get, type ReadableVault } from './handle.ts';
+import { visibleScopes } from './scopes.ts';
+
+export interface VectorsQuery {
+  table: SharedCodes;
+  vector: Float32Array;
+  k: number;
+  past: boolean;
+  /** Cosine when left out. */
+  metric?: Metric;
+  /** Where the int8 codes of the table's memories are kept; one-bit hits are scored again by them. */
+  space?: number;
+}
+
+/** Places that must be right; what stands behind them is ordered by estimates. */
+const SURE = 16;
+
+/** Hits in two arrays: hundreds of small objects would take longer between threads than the scan. */
+export interface PackedHits {
+  ids: Int32Array;
+  scores: Float64Array;
+}
+const packed = (hits: readonly ScanHit[]): PackedHits => ({ ids: Int32Array.from(hits, ({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) });
+export const unpackHits = ({ ids, scores }: PackedHits): ScanHit[] => Array.from(ids, (id, i) => ({ id, score: scores[i]! }));
+
+/**
+ * Scan of the codes within what the reader may see. One-bit codes say whom to look at; the int8 codes
+ * of the best few hundred put them in order. Every candidate meets its exact vector later, in the reranker.
+ */
+export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): PackedHits {
+  const asked = asAsked(query.metric ?? 'cosine', query.vector);
+  const codes = formOfCodes(query.table);
+  const again = codes?.form === 'one-bit' && query.space !== undefined ? hitsToRescore(codes.form, codes.count) : 0;
+  const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past });
+  const { space } = query;
+  if (again === 0 || space === undefined) return packed(hits);
+  const near = rescoreUntilSure(hits.slice(0, again), asked, Math.min(query.k, SURE), (id) => codeOf(db, space, id));
+  return packed([...near, ...hits.slice(again)].slice(0, query.k));
+}
+
+/**
+ * Exact similarity of some memories to a vector, best first, equal ones by number. Those without a vector
+ * and those the reader may not see are left out: a backend outside this process is not trusted to filter.
+ */
+export function rescore(db: ReadableVault, query: Scoped<Omit<RowsQuery, 'k'> & { ids: readonly number[] }>): ScanHit[] {
+  const scopes = visibleScopes(db, query.view);
+  const seen = scopes && new Set(scopes);
+  return query.ids.flatMap((id) => {
+    const row = get<{ exact: Uint8Array; scope: number; status: string }>(db, `
+      SELECT e.exact, m.scope, m.status FROM memory_embeddings e JOIN memories m ON m.id = e.memory WHERE e.space = ? AND e.memory = ?`, query.space, id);
+    if (!row || (seen && !seen.has(row.scope)) || !(row.status === 'active' || (query.past && row.status === 'superseded'))) return [];
+    return [{ id, score: similarity(query.metric, query.vector, floatsOf(row.exact)) }];
+  }).sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+/** Numbers of the scopes a query may see; null for all. For searches that do not run in a reader. */
+export const seenScopes = (db: ReadableVault, query: Scoped<object>): number[] | null => visibleScopes(db, query.view);
+
+export interface RowsQuery {
+  space: number;
+  metric: Metric;
+  vector: Float32Array;
+  k: number;
+  past: boolean;
+}
+
+/** Nearest by Hamming distance that are looked at by their int8 codes. */
+const BIT_CANDIDATES = 1000;
+
+/**
+ * Scan of the rows of a space, with the functions of `sqlite-vec` where it has one for the metric; the
+ * connection must have them. Scores only say in which order; the caller scores again by exact vectors.
+ */
+export function scanRows(db: ReadableVault, query: Scoped<RowsQuery>): ScanHit[] {
+  const scopes = visibleScopes(db, query.view);
+  const seen = `m.status ${query.past ? `IN ('active', 'superseded')` : `= 'active'`} ${scopes ? `AND m.scope IN (SELECT value FROM json_each(?))` : ''}`;
+  const bound = scopes ? [JSON.stringify(scopes)] : [];
+  const ranked = (table: string, distance: string, asked: Uint8Array, limit: number) => all<{ id: number; distance: number }>(db, `
+    SELECT e.memory AS id, ${distance} AS distance FROM ${table} e JOIN memories m ON m.id = e.memory
+    WHERE e.space = ? AND ${seen} ORDER BY distance, id LIMIT ?`, asked, query.space, ...bound, limit).map(({ id, distance: far }) => ({ id, score: -far }));
+  const asked = asAsked(query.metric, query.vector);
+  const space = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', query.space);
+  const frame = space && frameOf(space);
+  if (frame) {
+    const near = ranked('bit_codes', 'vec_distance_hamming(vec_bit(substr(e.bits, 9)), vec_bit(?))', encodeBits(frame, asked).bits, Math.max(BIT_CANDIDATES, query.k));
+    return rescoreHits(near, asked, (id) => codeOf(db, query.space, id)).slice(0, query.k);
+  }
+  if (query.metric === 'cosine') return ranked('vector_codes', 'vec_distance_cosine(vec_int8(substr(e.code, 5)), vec_int8(?))', new Uint8Array(quantise(asked).code.buffer), query.k);
+  if (query.metric === 'euclidean') return ranked('memory_embeddings', 'vec_distance_L2(e.exact, ?)', bytesOf(query.vector), query.k);
+  return plainly(db, query, seen, bound);
+}
+
+/** Row by row, for metrics without a function. */
+function plainly(db: ReadableVault, query: RowsQuery, seen: string, bound: readonly unknown[]): ScanHit[] {
+  const rows = db.prepare(`SELECT e.memory AS id, e.exact FROM memory_embeddings e JOIN memories m ON m.id = e.memory WHERE e.space = ? AND ${seen}`)
+    .iterate(query.space, ...bound) as IterableIterator<{ id: number; exact: Uint8Array }>;
+  const hits: ScanHit[] = [];
+  for (const { id, exact } of rows) hits.push({ id, score: similarity(query.metric, query.vector, floatsOf(exact)) });
+  return hits.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, query.k);
+}
+
+function codeOf(db: ReadableVault, space: number, id: number): Code | undefined {
+  const row = get<{ code: Uint8Array }>(db, 'SELECT code FROM vector_codes WHERE space = ? AND memory = ?', space, id);
+  return row && unpackCode(row.code);
+}

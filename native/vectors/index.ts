@@ -1,0 +1,1 @@
+export { HnswThread, type HnswFound, type HnswItems } from './hnsw.ts';
