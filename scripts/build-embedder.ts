@@ -31,7 +31,7 @@ const SOURCES = [
 const WORDS = 55_000;
 const BUCKETS = 8192;
 const DIMENSIONS = 112;
-const LESSONS = 57_000;
+const LESSONS = 160_000;
 /** A word is believed what it learned in so many lessons as much as what the map says of it. */
 const MAP_LESSONS = 5;
 const MOST_WEIGHT = 20;

@@ -24,7 +24,7 @@ const DEPTH = 50;
 interface DataSet {
   name: string;
   memories: { id: string; text: string; speaker?: string; session?: string; timestamp?: string }[];
-  queries: { id: string; text: string; relevant: string[]; category?: string; split?: string; asked_at?: string }[];
+  queries: { id: string; text: string; relevant: string[]; category?: string; split?: string; asked_at?: string; context?: string[] }[];
 }
 interface Lesson {
   file: string;
@@ -55,7 +55,7 @@ async function lessonsOf(folder: string, file: string): Promise<Lesson[]> {
     const lessons: Lesson[] = [];
     for (const query of set.queries) {
       if (query.category === 'adversarial' || query.relevant.length === 0) continue;
-      const { trace } = await client.recall({ query: query.text, limit: DEPTH, weak: true, at: query.asked_at === undefined ? last || undefined : Date.parse(query.asked_at), explain: true });
+      const { trace } = await client.recall({ query: query.text, limit: DEPTH, weak: true, context: query.context, at: query.asked_at === undefined ? last || undefined : Date.parse(query.asked_at), explain: true });
       const wanted = new Set(query.relevant.map((row) => ids.get(row)));
       const found = trace!.candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined');
       lessons.push({

@@ -2,7 +2,7 @@ import type { Embedder as EmbedderInfo } from '../../contract/index.ts';
 
 /** The vector space a model writes into. Two spaces never mix, even with equal dimensions. */
 export interface Space {
-  /** Stable name: source, model and revision, e.g. `builtin/sg100-2` or `ollama/nomic-embed-text`. */
+  /** Stable name: source, model and revision, e.g. `builtin/taught-1` or `ollama/nomic-embed-text`. */
   name: string;
   dimensions: number;
   metric: EmbedderInfo['metric'];

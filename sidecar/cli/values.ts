@@ -22,9 +22,9 @@ export function instant(text: string): number {
   return value;
 }
 
-export function wholeNumbers(text: string): number[] {
-  const values = text.split(',').map((part) => wholeNumber(1, 500)(part.trim()));
-  return [...new Set(values)].sort((a, b) => a - b);
+/** A list with commas of whole numbers up to a most, each once, in order. */
+export function wholeNumbers(most: number): (text: string) => number[] {
+  return (text) => [...new Set(text.split(',').map((part) => wholeNumber(1, most)(part.trim())))].sort((a, b) => a - b);
 }
 
 /** A list with commas of some of these words, each once. */

@@ -47,7 +47,7 @@ export function evalCommand(program: Command, run: Run): void {
   evaluation.command('context')
     .description('load each data set into a fresh vault, build the section of recalled memories for every query at each budget, report how much evidence is in it')
     .argument('<files...>', 'data sets, or folders of them')
-    .option('--budgets <list>', 'tokens of the section', wholeNumbers, [512, 1024, 2048, 4096])
+    .option('--budgets <list>', 'tokens of the section', wholeNumbers(4_000_000), [512, 1024, 2048, 4096])
     .option('--embedder <name>', 'embedder to use, or a folder to install one from')
     .action(run(context));
   withScope(withMeasures(evaluation.command('saved')))
@@ -58,7 +58,7 @@ export function evalCommand(program: Command, run: Run): void {
 
 function withMeasures(command: Command): Command {
   return command
-    .option('--k <list>', 'cut-offs for recall', wholeNumbers, [5, 10, 20])
+    .option('--k <list>', 'cut-offs for recall', wholeNumbers(500), [5, 10, 20])
     .option('--report <kinds>', 'any: share of queries with a relevant memory in the first k; all: with every one; per-evidence: the share of them found, as mean over queries (R) and over all evidence (ev.R)', oneOrMoreOf(reports), ['per-evidence'])
     .addOption(new Option('--level <level>', 'what counts as found: a relevant memory, or any one of its session').choices(levels).default('turn'))
     .option('--abstention', 'ask the unanswerable queries too (category adversarial), and print what a bar on the best score would withhold');
