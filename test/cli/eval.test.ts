@@ -63,9 +63,9 @@ test('EVAL-CONTEXT: sections are measured at each budget, and what does not fit 
     writeFileSync(join(folder, 'garden.json'), JSON.stringify(set));
     type One = { evidence: number; topk: number; used: number; memories: number; queries: number };
     const report = await terminal.json<{ overall: Record<string, One>; datasets: { name: string; budgets: Record<string, One> }[] }>(
-      ['eval', 'context', folder, '--budgets', '20,60,4000'], { open: false });
+      ['eval', 'context', folder, '--budgets', '20,90,4000'], { open: false });
     assert.deepEqual(report.datasets[0]!.budgets, report.overall);
-    const [none, some, all] = [report.overall['20']!, report.overall['60']!, report.overall['4000']!];
+    const [none, some, all] = [report.overall['20']!, report.overall['90']!, report.overall['4000']!];
     assert.deepEqual([none.queries, none.evidence, none.topk, none.memories], [3, 0, 0, 0]);
     assert.ok(some.evidence > 0 && some.used > 0 && some.used <= 1);
     // Of three questions one asks for a row that no memory can hold.
