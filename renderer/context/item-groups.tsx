@@ -23,7 +23,7 @@ export function ItemGroups({ session, part, changes }: ItemGroupsProps) {
     <Group key={`${level} ${reason}`} title={kept ? levelName(level) : 'Left out'} count={items.length} reason={reason}>
       {items.map(({ id, tokens }) => {
         const change = changed.get(id);
-        return { key: id, row: <ItemRow key={id} {...{ session, id, kept, tokens }} part={part.name} note={change && <ChangeNote changed={change} />} /> };
+        return { key: id, row: <ItemRow key={id} {...{ session, id }} figure={tokens.toLocaleString()} part={part.name} note={change && <ChangeNote changed={change} />} /> };
       })}
     </Group>
   ));

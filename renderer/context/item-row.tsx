@@ -9,18 +9,18 @@ interface ItemRowProps {
   session: SessionId;
   part: PartName;
   id: string;
-  kept: boolean;
-  tokens: number;
+  /** At the end of the line: its tokens, or how many more or fewer. */
+  figure: ReactNode;
   /** Under the text. */
   note?: ReactNode;
 }
 
 /** One thing that wanted into the prompt, in its own words. */
-export function ItemRow({ session, part, id, kept, tokens, note }: ItemRowProps) {
+export function ItemRow({ session, part, id, figure, note }: ItemRowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-3 py-1">
       <div className="min-w-0">{part === 'recalled' ? <MemoryWords id={id} /> : part === 'history' ? <MessageWords session={session} id={id} /> : <span className="figures text-xs">{id}</span>}</div>
-      <span className="figures pt-0.5 text-right text-xs text-muted">{kept ? tokens.toLocaleString() : <><span aria-hidden>–</span><span className="sr-only">0</span></>}<span className="sr-only"> tokens</span></span>
+      <span className="figures pt-0.5 text-right text-xs text-muted">{figure}<span className="sr-only"> tokens</span></span>
       {note && <div className="col-span-2 text-xs text-muted">{note}</div>}
     </li>
   );

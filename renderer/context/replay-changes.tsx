@@ -4,6 +4,9 @@ import { Group } from './item-groups.tsx';
 import { ItemRow } from './item-row.tsx';
 import { changeTitles, levelName, sliceNames } from './part-words.ts';
 
+/** `+12`, `−70`: the sign always stands there. */
+const signed = (tokens: number): string => `${tokens < 0 ? '−' : '+'}${Math.abs(tokens).toLocaleString()}`;
+
 /** What another window changes: in counts, and item by item with the reason. */
 export function ReplayChanges({ session, changes }: { session: SessionId; changes: readonly Changed[] }) {
   return (
@@ -17,7 +20,7 @@ export function ReplayChanges({ session, changes }: { session: SessionId; change
         >
           {items.map((one) => ({
             key: one.id,
-            row: <ItemRow key={one.id} session={session} part={part} id={one.id} kept={one.after?.kept ?? false} tokens={one.after?.tokens ?? 0} />,
+            row: <ItemRow key={one.id} session={session} part={part} id={one.id} figure={signed((one.after?.tokens ?? 0) - (one.before?.tokens ?? 0))} />,
           }))}
         </Group>
       ))}

@@ -149,6 +149,11 @@ test('CONTEXT-REPLAY: at another window the panel tells what is cut, shortened a
     assert.deepEqual([count('cut') - await inHistory('Cut'), count('shortened') - await inHistory('Shortened'), count('back in') - await inHistory('Back in')], [cut, shortened, back], said);
     const listed = async (change: string) => changes().getByRole('list', { name: new RegExp(`^${change}: recalled`) }).getByRole('listitem').count();
     assert.deepEqual([await listed('Cut'), await listed('Shortened'), await listed('Back in')], [cut, shortened, back]);
+    if (cut > 0) {
+      const freed = await changes().getByRole('list', { name: /^Cut: recalled/ }).getByRole('listitem').evaluateAll((rows) => rows.map((row) => Number(/−(\d+) tokens$/.exec(row.textContent)![1])));
+      const left = new Set(part(there, 'recalled').items.filter(({ kept }) => kept).map(({ id }) => id));
+      assert.deepEqual(freed.sort(), part(here, 'recalled').items.filter(({ id, kept }) => kept && !left.has(id)).map(({ tokens: each }) => each).sort(), 'each tells the tokens it took');
+    }
     await panel().getByText(/^instead of [\d,]+ of 32,000$/).waitFor();
   }
   await assertClean(page, 'context, at another window');
