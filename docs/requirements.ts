@@ -194,6 +194,7 @@ export const requirements: Record<string, Requirement> = {
   ACCESSIBLE: done('ux notes 3.10', 'WCAG 2.2 AA on every screen, by keyboard alone, at 400 % zoom.'),
   'SAFE-MARKDOWN': done('ux notes B37', 'An answer cannot fetch, run or hide anything.'),
   'TRACE-PANEL': done('ux notes 3.5', 'Every candidate can be followed through recall, weighed anew in the page, and told where it fell.'),
+  'CONTEXT-PANEL': done('ux notes 3.2; issue 5', 'What the message in the composer would send is seen part by part, item by item and word by word, here or at another window.'),
   'TRANSFER-SCREENS': done('ux notes 3.8', 'Import, export and settings do in the browser what they say.'),
   // where a conversation goes
   'TOPIC-SIGNAL': done('§8.7', 'Whether a message stays with the topic, drifts or switches is told right in at least 0.80 of labelled transitions that nothing was learned from.'),

@@ -2,11 +2,12 @@ import { useAtom } from 'jotai';
 import { X } from 'lucide-react';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { SourcesInspector } from '../chat/index.ts';
+import { ContextInspector } from '../context/index.ts';
 import { MemoryInspector } from '../palace/index.ts';
 import { chords, IconButton, shown, useInspector, type Inspected } from '../ui/index.ts';
 import { inspectorWidthAtom } from './layout-state.ts';
 
-const titles: Record<Inspected['what'], string> = { memory: 'Memory', sources: 'Why this answer' };
+const titles: Record<Inspected['what'], string> = { memory: 'Memory', sources: 'Why this answer', context: 'Context' };
 
 /** The one panel on the right: the same component wherever it is opened from. */
 export function InspectorPanel() {
@@ -49,10 +50,10 @@ export function InspectorPanel() {
         <h2 className="font-semibold">{titles[inspected.what]}</h2>
         <IconButton icon={X} label="Close panel" hint={shown(chords.inspector)} onClick={() => inspect(null)} />
       </div>
-      <div className="quiet-scroll min-h-0 flex-1 overflow-y-auto" key={inspected.what === 'memory' ? inspected.id : inspected.message}>
-        {inspected.what === 'memory'
-          ? <MemoryInspector id={inspected.id} onGone={() => inspect(null)} />
-          : <SourcesInspector session={inspected.session} message={inspected.message} />}
+      <div className="quiet-scroll min-h-0 flex-1 overflow-y-auto" key={inspected.what === 'memory' ? inspected.id : inspected.what === 'sources' ? inspected.message : inspected.session}>
+        {inspected.what === 'memory' && <MemoryInspector id={inspected.id} onGone={() => inspect(null)} />}
+        {inspected.what === 'sources' && <SourcesInspector session={inspected.session} message={inspected.message} />}
+        {inspected.what === 'context' && <ContextInspector session={inspected.session} />}
       </div>
     </aside>
   );

@@ -32,7 +32,7 @@ function apply(event: EngineEvent): void {
       else setGate(event.state);
       return invalidate(engine.vault.key());
     case 'memories':
-      return invalidate(engine.memories.key(), engine.recall.key(), engine.vault.key());
+      return invalidate(engine.memories.key(), engine.recall.key(), engine.chat.preview.key(), engine.vault.key());
     case 'session':
       if (event.change === 'removed') queryClient.removeQueries({ queryKey: engine.chat.messages.queryKey({ input: { id: event.id } }) });
       return invalidate(
@@ -47,9 +47,9 @@ function apply(event: EngineEvent): void {
       if (event.job.kind === 'embed' || event.job.kind === 'model') invalidate(engine.models.embedders.key());
       return;
     case 'settings':
-      return invalidate(engine.settings.key());
+      return invalidate(engine.settings.key(), engine.chat.preview.key());
     case 'models':
-      return invalidate(engine.models.key(), engine.settings.key());
+      return invalidate(engine.models.key(), engine.settings.key(), engine.chat.preview.key());
   }
 }
 

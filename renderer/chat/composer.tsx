@@ -2,6 +2,7 @@ import { ArrowUp, ChevronDown, Folder, Square, X } from 'lucide-react';
 import { useStore } from 'jotai';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { Message, MessageId, Model, Session } from '../../contract/index.ts';
+import { ComposedText } from '../context/index.ts';
 import { Button, cx, IconButton, Menu, MenuChoice, Notice, Toggle } from '../ui/index.ts';
 import { ContextRing, ContextWarning } from './context-ring.tsx';
 import { sendMessage, stopTurn, type LiveTurn } from './live-turn.ts';
@@ -108,6 +109,7 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
         onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
         className="field-sizing-content block max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-1.5 py-1.5 text-base outline-none"
       />
+      <ComposedText session={session.id} text={text} />
       <ContextWarning model={model} lastAnswer={lastAnswer} draft={text} />
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Menu
@@ -140,7 +142,7 @@ export function Composer({ session, turn, busy, models, lastAnswer, branchFrom, 
             </>
           )}
         <span className="ml-auto flex items-center gap-2">
-          <ContextRing model={model} lastAnswer={lastAnswer} draft={text} />
+          <ContextRing session={session.id} model={model} lastAnswer={lastAnswer} draft={text} />
           {busy
             ? <Button size="small" icon={Square} onClick={() => void stopTurn(session.id)} className="min-h-8">Stop <kbd className="text-muted">Esc</kbd></Button>
             : <IconButton icon={ArrowUp} label="Send" hint="Enter" type="submit" look="primary" disabled={text.trim() === '' || readOnly} />}

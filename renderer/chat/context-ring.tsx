@@ -1,4 +1,6 @@
-import type { Message, Model } from '../../contract/index.ts';
+import { useState } from 'react';
+import type { Message, Model, SessionId } from '../../contract/index.ts';
+import { ContextGlance } from '../context/index.ts';
 import { Popover } from '../ui/index.ts';
 
 /** Characters a token stands for on average, for text that no model has counted yet. */
@@ -26,11 +28,12 @@ export function ContextWarning(props: ContextProps) {
   );
 }
 
-/** How full the model's window is. */
-export function ContextRing(props: ContextProps) {
+/** How full the model's window is, and the way to what fills it. */
+export function ContextRing({ session, ...props }: ContextProps & { session: SessionId }) {
+  const [open, setOpen] = useState(false);
   const tokens = tokensOf(props);
   if (tokens === null) return null;
-  const { model, lastAnswer } = props;
+  const { model, lastAnswer, draft } = props;
   const { sent, drafted, window } = tokens;
   const share = (sent + drafted) / window;
   const over = share > 1;
@@ -38,9 +41,9 @@ export function ContextRing(props: ContextProps) {
   const circle = 2 * Math.PI * 6;
   return (
     <Popover
-      title="Context window" side="top" align="end" className="w-72"
+      title="Context window" side="top" align="end" className="w-80" open={open} onOpenChange={setOpen}
       trigger={
-        <button type="button" aria-label={`Context ${percent}% full`} className={`figures inline-flex min-h-6 items-center gap-1.5 rounded-control px-1 text-xs ${over ? 'text-danger' : 'text-muted'}`}>
+        <button type="button" data-context-ring aria-label={`Context ${percent}% full`} className={`figures inline-flex min-h-6 items-center gap-1.5 rounded-control px-1 text-xs ${over ? 'text-danger' : 'text-muted'}`}>
           <svg viewBox="0 0 16 16" width={14} height={14} aria-hidden className="-rotate-90">
             <circle cx={8} cy={8} r={6} fill="none" strokeWidth={2.5} className="stroke-line" />
             <circle cx={8} cy={8} r={6} fill="none" strokeWidth={2.5} stroke="currentColor" strokeDasharray={`${Math.min(1, share) * circle} ${circle}`} />
@@ -58,6 +61,7 @@ export function ContextRing(props: ContextProps) {
         <dd className="figures text-right text-muted">{window.toLocaleString()}</dd>
       </dl>
       {over && <p className="mt-2 text-danger">More than fits. The oldest turns will be left out of what the model sees; nothing is deleted here.</p>}
+      <div className="mt-3"><ContextGlance session={session} text={draft} model={model!.id} onOpen={() => setOpen(false)} /></div>
     </Popover>
   );
 }

@@ -31,6 +31,8 @@ export async function changeSession(id: SessionId, change: Change): Promise<Sess
     // Only what is still shown is replaced: after a lock the cache stays empty.
     queryClient.setQueryData(key, (known) => known && session);
     queryClient.setQueryData(engine.chat.sessions.queryKey(), (all) => all?.map((other) => (other.id === id ? session : other)));
+    // The engine has it now; a prompt built meanwhile may not.
+    if (Object.keys(change).some((part) => part !== 'draft')) void queryClient.invalidateQueries({ queryKey: engine.chat.preview.key() });
     return session;
   } catch (error) {
     queryClient.setQueryData(key, (known) => known && before);

@@ -4,10 +4,18 @@ import { MemoryId, MessageId, SessionId } from '../../contract/index.ts';
 /** What the panel on the right shows. It lives in the address, so Back, reload and unlock keep it. */
 export type Inspected =
   | { what: 'memory'; id: MemoryId }
-  | { what: 'sources'; session: SessionId; message: MessageId };
+  | { what: 'sources'; session: SessionId; message: MessageId }
+  | { what: 'context'; session: SessionId };
 
 export function writeInspected(inspected: Inspected): string {
-  return inspected.what === 'memory' ? `memory.${inspected.id}` : `sources.${inspected.session}.${inspected.message}`;
+  switch (inspected.what) {
+    case 'memory':
+      return `memory.${inspected.id}`;
+    case 'sources':
+      return `sources.${inspected.session}.${inspected.message}`;
+    case 'context':
+      return `context.${inspected.session}`;
+  }
 }
 
 export function readInspected(text: string | undefined): Inspected | null {
@@ -15,6 +23,10 @@ export function readInspected(text: string | undefined): Inspected | null {
   if (what === 'memory') {
     const id = MemoryId.safeParse(first);
     return id.success ? { what, id: id.data } : null;
+  }
+  if (what === 'context') {
+    const session = SessionId.safeParse(first);
+    return session.success ? { what, session: session.data } : null;
   }
   if (what === 'sources') {
     const session = SessionId.safeParse(first);

@@ -80,7 +80,7 @@ export async function startModelServer(): Promise<ModelServer> {
 
 /** Quotes the first memory in the prompt, as a model that was told to cite would. */
 function answerTo(messages: ChatCall['messages']): string {
-  const memory = /^\[(\d+)\] \([^)]*\) (.*)$/m.exec(messages.filter(({ role }) => role === 'system').map(({ content }) => content).join('\n'));
+  const memory = /^\[(\d+)\] \d{4}-\d\d-\d\d (.*)$/m.exec(messages.filter(({ role }) => role === 'system').map(({ content }) => content).join('\n'));
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return memory === null ? `You said: **${asked.slice(0, 60)}**. I know nothing else about it.` : `As far as I remember: ${memory[2]} [${memory[1]}]`;
 }
