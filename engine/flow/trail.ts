@@ -11,9 +11,9 @@ interface Read {
   now: number;
 }
 
-/** Reads are written down together, so that looking something up does not wait for a disk. */
-const TOGETHER_MS = 1000;
-const MOST_TOGETHER = 200;
+/** Reads are written down together: looking something up does not wait for a disk, and every write makes the readers decrypt their pages again. */
+const TOGETHER_MS = 5000;
+const MOST_TOGETHER = 500;
 
 /** What was read, by whom and how much of it; what was asked only as a keyed hash. */
 export class Trail {
