@@ -1,6 +1,6 @@
 import { EngramError, type Recalled, type RecallQuery, type RecallResult, type RecallTrace, type Signal, type TraceRow } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, carryOver, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
+import { analyse, calledNames, carryOver, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, profileOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { fit, type Finalist } from './fit.ts';
@@ -115,7 +115,8 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   const sealed = caller.kind === 'person' && vectors && model.local ? await findSealed(mind.vault, index.space, vectors.vector, query) : [];
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
   const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);
-  const weight = (signal: Signal) => WEIGHT[signal] * settings[`recall.weight.${signal}`];
+  const { weights, hops } = profileOf(query.analysis.intent);
+  const weight = (signal: Signal) => WEIGHT[signal] * settings[`recall.weight.${signal}`] * weights[signal];
   const first: RankedList[] = [
     { signal: 'words', weight: weight('words'), items: words.list },
     { signal: 'vectors', weight: weight('vectors'), items: near },
@@ -123,7 +124,7 @@ async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Pro
   ];
   const soFar = fuseByRank(first);
   const [graph, time] = await Promise.all([
-    settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar),
+    settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar, hops),
     settings['recall.weight.time'] === 0 ? [] : findByTime(mind.vault, query, soFar),
   ]);
   return {
