@@ -13,7 +13,8 @@ const EVEN: IntentProfile = { weights: { words: 1, vectors: 1, graph: 1, time: 1
 
 /**
  * One row per intent. A factor leaves 1 only when a measurement says so: §40.2 names values, but no
- * figures for them. A second hop found nothing more on any set (LoCoMo .789 instead of .791 at ten, multi-hop .693 instead of .682).
+ * figures for them. A second hop gained half a question on one set and lost
+ * one on another (recall@10: multi-hop .693 instead of .682, LoCoMo .789 instead of .791).
  */
 const PROFILES: Record<Intent, IntentProfile> = {
   lookup: EVEN,
