@@ -136,12 +136,12 @@ test('CONTEXT-REPLAY: at another window the panel tells what is cut, shortened a
   await window.fill('nine');
   await panel().getByText('A whole number from 1 to').waitFor();
   await assertClean(page, 'context, a wrong window');
-  for (const tokens of [1_100, 2_000, 1_000_000]) {
+  for (const tokens of [800, 1_100, 1_000_000]) {
     await window.fill(tokens.toLocaleString('en'));
     await until('the other window is shown', async () => (await shown()).window === tokens);
     const there = await shown();
     const { cut, shortened, back } = recounted(here, there);
-    if (tokens < 32_000) assert.ok(cut > 0, 'a small window cuts');
+    if (tokens < 32_000) assert.ok(cut + shortened > 0, 'a small window cuts or shortens');
     else assert.ok(back > 0 && cut === 0, 'a large one brings back');
     const said = (await changes().getByRole('status').textContent())!;
     const inHistory = (change: string) => changes().getByRole('list', { name: new RegExp(`^${change}: history`) }).getByRole('listitem').count();
