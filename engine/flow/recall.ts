@@ -183,7 +183,8 @@ async function finalists(mind: Mind, caller: Caller, ranked: readonly Weighed[],
     const row = whole.get(id);
     if (row === undefined) return [];
     const memory = toMemory(row, openedText(mind, caller, row));
-    const held = stemsOf(memory.text);
+    // Stems cost more than all the rest here, and without a budget nobody asks for facets.
+    const held = asked.size === 0 ? asked : stemsOf(memory.text);
     return [{ memory, score, signals: signals as Recalled['signals'], facets: [...asked].filter((stem) => held.has(stem)) }];
   });
 }

@@ -6,6 +6,7 @@ export interface Span {
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+const SHORTEST_MONTH_DAYS = 28;
 
 /** Midnight of a day; unlike `Date.UTC` it takes the years before 100 as they are. */
 export function utc(year: number, month: number, day: number): number {
@@ -39,8 +40,10 @@ export function quarterSpan(year: number, quarter: number): Span {
   return monthSpan(year, quarter * 3, 3);
 }
 
-/** First, middle or last third of a span of months: days 1–10, 11–20 and 21–end of one month, else thirds of the months. */
+/** First, middle or last third: of days below four weeks, days 1–10, 11–20 and 21–end of one month, else of the months. */
 export function thirdOf(span: Span, part: 0 | 1 | 2): Span {
+  const length = Math.round((span.to - span.from) / DAY_MS);
+  if (length < SHORTEST_MONTH_DAYS) return { from: span.from + Math.floor((part * length) / 3) * DAY_MS, to: span.from + Math.floor(((part + 1) * length) / 3) * DAY_MS - 1 };
   const months = (yearAt(span.to) - yearAt(span.from)) * 12 + monthAt(span.to) - monthAt(span.from) + 1;
   if (months > 1) return monthSpan(yearAt(span.from), monthAt(span.from) + Math.floor((part * months) / 3), Math.max(1, Math.floor(months / 3)));
   const from = span.from + part * 10 * DAY_MS;

@@ -72,6 +72,15 @@ test('TIME-WORDS: thirds of a month cover it without a gap', () => {
   }));
 });
 
+test('TIME-WORDS: thirds of a few days cover them without a gap, in whole days', () => {
+  fc.assert(fc.property(instants, fc.integer({ min: 3, max: 27 }), (at, count) => {
+    const whole = days(at, count);
+    const [a, b, c] = [thirdOf(whole, 0), thirdOf(whole, 1), thirdOf(whole, 2)];
+    assert.deepEqual([a.from, a.to + 1, b.to + 1, c.to], [whole.from, b.from, c.from, whole.to]);
+    for (const { from, to } of [a, b, c]) assert.ok(dayOf(from) === from && to > from);
+  }));
+});
+
 test('TIME-WORDS: Easter is where the almanac has it', () => {
   const found = [1818, 1943, 1999, 2000, 2008, 2011, 2019, 2024, 2025, 2026, 2038].map((year) => new Date(easter(year)).toISOString().slice(0, 10));
   assert.deepEqual(found, ['1818-03-22', '1943-04-25', '1999-04-04', '2000-04-23', '2008-03-23', '2011-04-24', '2019-04-21', '2024-03-31', '2025-04-20', '2026-04-05', '2038-04-25']);

@@ -50,6 +50,8 @@ const PHRASES: Record<string, string> = {
   'what did I finish last Friday on 23 January 2024': 'during 2024-01-23 2024-01-23',
   'what did I recently buy in May 2024': 'during 2024-05-01 2024-05-31',
   'where do I go in the spring of 2026': 'during 2026-03-01 2026-05-31',
+  'what did I decide at the end of last week': 'during 2025-06-13 2025-06-15',
+  'how was the start of next week': 'during 2025-06-23 2025-06-24',
   'what did I start last year': 'during 2024-01-01 2024-12-31',
   // on one side of a date
   'What have I written since Easter?': 'since 2025-04-20 2025-06-18',
