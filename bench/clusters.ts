@@ -1,4 +1,4 @@
-import { seeded } from './corpus.ts';
+import { seeded } from './seeded.ts';
 
 /**
  * Vectors that lie as embeddings of texts do, repeatable by seed: a cone around a common direction,

@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { NewMemory } from '../contract/index.ts';
-
-/** A repeatable source of numbers in 0..1 (mulberry32), so that two runs measure the same texts. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from './seeded.ts';
 
 const words = readFileSync(new URL('../models/builtin/vocabulary.txt', import.meta.url), 'utf8').split('\n').slice(0, 20_000);
 /** By Zipf's law, as in real text: few words are everywhere, most are rare. */

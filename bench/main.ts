@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionId } from '../contract/index.ts';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
-import { questions, seeded, sentence, turns } from './corpus.ts';
+import { questions, sentence, turns } from './corpus.ts';
+import { seeded } from './seeded.ts';
 
 /**
  * npm run bench [-- --json]: write throughput, recall latency, start and memory, through the public

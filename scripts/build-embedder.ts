@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import onnxProto from 'onnx-proto';
 import { STOP_WORDS } from '../engine/cortex/gate/index.ts';
-import { pieceBuckets, probabilityOf, sifWeight, wordsIn } from '../engine/providers/index.ts';
+import { seeded } from '../bench/index.ts';
+import { pieceBuckets, wordsIn } from '../engine/providers/index.ts';
 import { along, principalAxes } from './embedder/axes.ts';
 import { learn, ridge, type Lesson } from './embedder/learn.ts';
 import { lessonsFrom } from './embedder/lessons.ts';
+import { probabilityOf, sifWeight } from './embedder/rarity.ts';
 import { Teacher } from './embedder/teacher.ts';
 
 /**
@@ -48,17 +50,6 @@ function fetchSources(folder: string): string {
   writeFileSync(join(folder, 'package.json'), '{}');
   execFileSync('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...SOURCES.map(({ name, version }) => `${name}@${version}`)], { stdio: 'inherit' });
   return join(folder, 'node_modules');
-}
-
-/** Numbers in 0..1, the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const unit = (row: readonly number[]): number[] => { const length = Math.hypot(...row) || 1; return row.map((x) => x / length); };

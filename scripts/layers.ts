@@ -70,7 +70,7 @@ export const layers: Record<string, Layer> = {
   'electron/preload': { imports: [] },
   'electron/main': { imports: [...basics, 'electron/ipc', 'electron/os', 'engine/serve'] },
   renderer: { imports: ['contract'] },
-  scripts: { imports: ['engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection'] },
+  scripts: { imports: ['bench', 'engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection'] },
   bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors', 'security/access', 'security/keys'] },
   docs: { imports: [] },
   test: { imports: ['*'] },

@@ -1,5 +1,5 @@
 export { apiAddress, isLocalAddress } from './address.ts';
-export { pieceBuckets, probabilityOf, SIF_A, sifWeight, wordsIn } from './builtin/index.ts';
+export { pieceBuckets, wordsIn } from './builtin/index.ts';
 export { resolveCapabilities } from './capabilities.ts';
 export type { ChatPart, ChatProvider, ChatRequest, ProviderConfig, ResolveCapabilities } from './chat-model.ts';
 export { createChatProvider } from './chat-provider.ts';

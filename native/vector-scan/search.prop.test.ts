@@ -6,7 +6,7 @@ import { chooseForm, createFrame, encodeBits, hasKernel, hitsToRescore, INT8_MOS
 import { bufferOf, entriesAt, entrySize, Header, Word } from './entry.ts';
 import { turn } from './frame.ts';
 import { bitQuery, levelsOf } from './query.ts';
-import { seeded } from '../../bench/corpus.ts';
+import { seeded } from '../../bench/seeded.ts';
 
 const form = fc.constantFrom<Form>('int8', 'one-bit');
 /** Odd lengths, powers of two and all between; long ones too, but not in every run. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { seeded } from '../../bench/corpus.ts';
+import { seeded } from '../../bench/seeded.ts';
 import { SpaceCodes, State, type CodesQuery, type Form, type ScanHit } from './index.ts';
 
 /** Another thread that answers queries, or asks one query over and over until it is told to stop. */

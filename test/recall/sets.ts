@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { seeded } from '../../bench/corpus.ts';
+import { seeded } from '../../bench/seeded.ts';
 import { distractors } from './distractors.ts';
 
 /**

@@ -1,2 +1,2 @@
 export { openBuiltin } from './builtin.ts';
-export { pieceBuckets, probabilityOf, SIF_A, sifWeight, wordsIn } from './word-pieces.ts';
+export { pieceBuckets, wordsIn } from './word-pieces.ts';

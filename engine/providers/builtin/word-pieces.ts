@@ -21,10 +21,3 @@ export function pieceBuckets(word: string, buckets: number): number[] {
     for (let i = 0; i + n <= marked.length; i++) found.add(hash(marked.slice(i, i + n)) % buckets);
   return [...found];
 }
-
-/** Zipf's law: the probability of the word of a given rank (from 0) among `size` words. */
-export const probabilityOf = (rank: number, size: number): number => 1 / ((rank + 2) * Math.log(size));
-
-/** Smooth inverse frequency, a / (a + p(w)) (Arora et al. 2017). */
-export const SIF_A = 1e-3;
-export const sifWeight = (probability: number): number => SIF_A / (SIF_A + probability);
