@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
-import { hitsToRescore, meanOf, quantise, rescoreHits, searchCodes, SpaceCodes, State, type Code, type Form, type ScanHit, type ScanWith } from '../native/vector-scan/index.ts';
+import { codeScore, meanOf, quantise, RESCORED, rescoreHits, searchCodes, SpaceCodes, State, type Code, type Form, type ScanHit, type ScanWith } from '../native/vector-scan/index.ts';
 import { clusters, nearest } from './clusters.ts';
 
 /**
@@ -16,7 +16,6 @@ const [count, dimensions, asked] = [Number(values.count), Number(values.dimensio
 const TEN = 10;
 /** Hits the engine asks for at least, and how many of them it scores again at least. */
 const DEPTH = 200;
-const RESCORED = 64;
 const WARM_UP = 5;
 /** The TypeScript twin is slow at a million. */
 const PLAIN_QUESTIONS = 10;
@@ -26,7 +25,7 @@ const data = clusters(count, dimensions);
 const questions = Array.from({ length: asked }, data.question);
 const truth = questions.map((question) => new Set(nearest(data, question, TEN)));
 const stored: Code[] = [];
-const codeOf = (id: number): Code => (stored[id - 1] ??= quantise(data.at(id - 1)));
+const scoreOf = (question: Float32Array, id: number): number => codeScore(question, (stored[id - 1] ??= quantise(data.at(id - 1))));
 
 function fill(form: Form): { codes: SpaceCodes; perSecond: number } {
   const sample = Array.from({ length: Math.min(count, MEAN_SAMPLE) }, (_, i) => data.at(Math.floor((i * count) / Math.min(count, MEAN_SAMPLE))));
@@ -44,7 +43,7 @@ const recall = (answers: ScanHit[][]): number =>
 
 function measure(name: string, { codes, perSecond }: ReturnType<typeof fill>, using: ScanWith): void {
   const mine = using === 'plain' ? questions.slice(0, PLAIN_QUESTIONS) : questions;
-  const kept = Math.max(DEPTH, hitsToRescore(codes.form, count));
+  const kept = Math.max(DEPTH, RESCORED);
   const depths = [RESCORED, kept];
   const ask = (vector: Float32Array) => searchCodes(codes.shared, { vector, k: kept, scopes: null, past: false }, using);
   // The engine makes slow code first and fast code while it runs.
@@ -61,7 +60,7 @@ function measure(name: string, { codes, perSecond }: ReturnType<typeof fill>, us
   const used = process.threadCpuUsage(before);
   const cpuMs = (used.user + used.system) / 1000 / mine.length;
   taken.sort((a, b) => a - b);
-  const rescored = depths.map((depth) => recall(answers.map((hits, i) => rescoreHits(hits.slice(0, depth), mine[i]!, codeOf))));
+  const rescored = depths.map((depth) => recall(answers.map((hits, i) => rescoreHits(hits.slice(0, depth), (id) => scoreOf(mine[i]!, id)))));
   // Exact vectors, as the engine reads them from the vault.
   const exact = depths.map((depth) => recall(answers.map((hits, i) => hits.slice(0, depth)
     .map(({ id }) => ({ id, score: data.at(id - 1).reduce((sum, x, d) => sum + x * mine[i]![d]!, 0) })).sort((a, b) => b.score - a.score))));

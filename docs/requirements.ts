@@ -210,7 +210,7 @@ export const requirements: Record<string, Requirement> = {
   'VECTOR-MIGRATION': done('§36.5', 'While another model takes over, both are asked; nothing fails, recall never falls below words alone, and a stop resumes.'),
   'RAM-PRESSURE': done('§21', 'Short of memory, measured and not estimated, the engine lets go of what it can spare and goes on answering.'),
   'VECTOR-LOAD': done('§36.1', 'Vectors are loaded while memories are written; the vault has the last word.'),
-  'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault and scored again by int8 codes.'),
+  'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault, told apart by two finer planes and scored again by exact vectors.'),
   'LEVELS-MODEL': planned('§8.8', 'A connected model makes the summary, key fact and tag of a memory.'),
   'CONTEXT-PARTS': planned('§8.2', 'Soul files, schemas, skills, today\'s notes and the roster stand in a prompt.'),
   'GRAPH-SPREAD': done('§5', 'Activation spreads over typed ties and shared names, hop by hop; the most counts, never the sum.'),

@@ -43,7 +43,7 @@ const plain = (...opcode: number[]) => (...operands: Code[]): Code => [...operan
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
   eqz: plain(0x45), eq: plain(0x46), ne: plain(0x47), ltS: plain(0x48), ltU: plain(0x49), gtS: plain(0x4a), gtU: plain(0x4b), geS: plain(0x4e), geU: plain(0x4f),
-  add: plain(0x6a), sub: plain(0x6b), mul: plain(0x6c), and: plain(0x71), or: plain(0x72), shl: plain(0x74), shrU: plain(0x76),
+  add: plain(0x6a), sub: plain(0x6b), mul: plain(0x6c), divU: plain(0x6e), and: plain(0x71), or: plain(0x72), shl: plain(0x74), shrU: plain(0x76),
   load: (memory: number, address: Code, offset = 0): Code => [...address, 0x28, ...place(2, memory, offset)],
   load8: (memory: number, address: Code, offset = 0): Code => [...address, 0x2d, ...place(0, memory, offset)],
   store: (memory: number, address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, ...place(2, memory, offset)],

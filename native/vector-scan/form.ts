@@ -18,15 +18,5 @@ export function chooseForm(count: number, dimensions: number, current: Form = 'i
   return count > most ? 'one-bit' : 'int8';
 }
 
-/** Int8 scores are nearly exact: the true ten are among the first 64 of a million. */
-export const INT8_RESCORED = 64;
-/** One-bit scores are estimates: of a million the first 200 hold 0.98 of the true ten, the first 400 0.995. */
-export const ONE_BIT_RESCORED = 200;
-export const ONE_BIT_RESCORED_MANY = 400;
-const MANY_VECTORS = 200_000;
-
-/** How many hits to ask for and to score again with exact vectors, so that the first ten are right. */
-export function hitsToRescore(form: Form, count: number): number {
-  if (form === 'int8') return INT8_RESCORED;
-  return count > MANY_VECTORS ? ONE_BIT_RESCORED_MANY : ONE_BIT_RESCORED;
-}
+/** Hits to score again with exact vectors, so that the first ten are right: of a million the first 64 hold them, in either form (bench/vectors.ts). */
+export const RESCORED = 64;

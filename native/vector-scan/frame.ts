@@ -11,8 +11,8 @@ export interface Frame {
   readonly flips: Float32Array;
 }
 
-/** Counts up when the transform changes; codes of another version must be made anew. */
-export const FRAME_VERSION = 1;
+/** Counts up when the transform or the planes change; codes of another version must be made anew. */
+export const FRAME_VERSION = 2;
 /** Rounds of sign flips and a Hadamard transform, over the leading and the trailing dimensions in turn. */
 const ROUNDS = 4;
 const SEED = 0x5eed_c0de;

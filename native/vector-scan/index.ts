@@ -1,10 +1,10 @@
 export { HIGHEST_SCOPE, State, type SharedCodes } from './entry.ts';
-export { chooseForm, hitsToRescore, INT8_MOST_VECTORS, ONE_BIT_LEAST_DIMENSIONS, type Form } from './form.ts';
+export { chooseForm, INT8_MOST_VECTORS, ONE_BIT_LEAST_DIMENSIONS, RESCORED, type Form } from './form.ts';
 export { createFrame, FRAME_VERSION, meanOf, type Frame } from './frame.ts';
 export { dequantise, quantise, type Code } from './int8.ts';
 export { asAsked, asCoded, codedDimensions, similarity, type Metric } from './metric.ts';
-export { encodeBits, packBits, unpackBits, type BitCode } from './one-bit.ts';
+export { encodeBits, packBits, signsOf, unpackBits, type BitCode } from './one-bit.ts';
 export { CANDIDATES, type CodesQuery, type ScanHit } from './query.ts';
-export { rescoreHits, rescoreUntilSure } from './rescore.ts';
+export { codeScore, rescoreHits, rescoreUntilSure } from './rescore.ts';
 export { formOfCodes, hasKernel, searchCodes, type ScanWith } from './search.ts';
 export { SpaceCodes, type SpaceCodesOptions } from './space-codes.ts';

@@ -1,5 +1,6 @@
 import { f32, FunctionBody, flow, i32, ModuleBuilder, v128, ValueType, type Code, type Variable } from './assembler.ts';
-import { codeSize, entriesAt, entrySize, HEAD_SIZE, STATE_BITS, STATE_MASK, Word, type Shape } from './entry.ts';
+import { BLOCK, blockSize, codeSize, entriesAt, entrySize, finerSize, HEAD_SIZE, planeSize, STATE_BITS, STATE_MASK, Word, type Shape } from './entry.ts';
+import { PLANE_WEIGHTS } from './planes.ts';
 import { MOST_PAGES, scratchPages } from './webassembly.ts';
 
 /** Memory 0: the codes, shared by all threads. Memory 1: this thread's query and hits. */
@@ -58,9 +59,14 @@ export function buildKernel(shape: Shape): Uint8Array<ArrayBuffer> {
   const entry = body.local(ValueType.i32);
   const place = body.local(ValueType.i32);
   const start = [...heap.reset(given.hits.get, given.k.get), ...entry.set(i32.const(entriesAt(shape)))];
+  const finer = BLOCK * finerSize(shape);
+  const blockEnd = body.local(ValueType.i32);
+  if (finer > 0) start.push(...blockEnd.set(i32.const(entriesAt(shape) + BLOCK * entrySize(shape))));
+  const pastFiner = finer === 0 ? [] : [flow.when(i32.eq(entry.get, blockEnd.get),
+    entry.set(i32.add(entry.get, i32.const(finer))), blockEnd.set(i32.add(blockEnd.get, i32.const(blockSize(shape)))))];
   const each = (...work: Code[]): Code => flow.loop(flow.when(i32.ltU(entry.get, given.end.get),
     flow.block(...visible(body, given, entry, place), ...work),
-    entry.set(i32.add(entry.get, i32.const(entrySize(shape)))), flow.to(1)));
+    entry.set(i32.add(entry.get, i32.const(entrySize(shape)))), ...pastFiner, flow.to(1)));
   body.code = [...start, ...(shape.form === 'int8' ? int8Scan(shape, body, entry, place, each, heap) : bitScan(shape, body, given, entry, place, each, heap)), ...heap.size.get];
   module.function('scan', body);
   return module.build();
@@ -243,10 +249,21 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
     held.set(given.wanted.get),
   ];
 
-  const sums = Array.from({ length: Math.ceil(shape.dimensions / 8) }, (_, byte) =>
-    i32.load(SCRATCH, i32.shl(i32.load8(CODES, entry.get, HEAD_SIZE + byte), i32.const(2)), plan.table + byte * 1024));
+  const finer = body.local(ValueType.i32);
+  const inBlock = body.local(ValueType.i32);
+  const fromStart = (): Code => i32.sub(entry.get, i32.const(entriesAt(shape)));
+  const findFiner: Code[] = [
+    finer.set(i32.mul(i32.divU(fromStart(), i32.const(blockSize(shape))), i32.const(blockSize(shape)))),
+    inBlock.set(i32.divU(i32.sub(fromStart(), finer.get), i32.const(entrySize(shape)))),
+    finer.set(i32.add(finer.get, i32.add(i32.const(entriesAt(shape) + BLOCK * entrySize(shape)), i32.mul(inBlock.get, i32.const(finerSize(shape)))))),
+  ];
+  const planeSum = (plane: number): Code => Array.from({ length: planeSize(shape) }, (_, byte) => {
+    const code = plane === 0 ? i32.load8(CODES, entry.get, HEAD_SIZE + byte) : i32.load8(CODES, finer.get, (plane - 1) * planeSize(shape) + byte);
+    return i32.load(SCRATCH, i32.shl(code, i32.const(2)), plan.table + byte * 1024);
+  }).reduce((sum, one) => i32.add(sum, one));
+  const whole = PLANE_WEIGHTS.map((weight, plane) => i32.mul(planeSum(plane), i32.const(weight))).reduce((sum, one) => i32.add(sum, one));
   const estimate = f32.add(
-    f32.mul(f32.mul(f32.fromI32(sums.reduce((sum, one) => i32.add(sum, one))), f32.load(CODES, entry.get, Word.scale * 4)), given.step.get),
+    f32.mul(f32.mul(f32.fromI32(whole), f32.load(CODES, entry.get, Word.scale * 4)), given.step.get),
     f32.load(CODES, entry.get, Word.offset * 4));
 
   return [
@@ -264,7 +281,7 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
     index.set(i32.const(0)),
     flow.loop(flow.when(i32.ltS(index.get, held.get),
       entry.set(i32.load(SCRATCH, candidate(index.get))),
-      flow.block(...visible(body, given, entry, place), score.set(estimate), heap.offer(score, entry, place)),
+      flow.block(...visible(body, given, entry, place), ...findFiner, score.set(estimate), heap.offer(score, entry, place)),
       index.set(i32.add(index.get, i32.const(1))),
       flow.to(1))),
   ].flat();

@@ -1,16 +1,17 @@
 import { turn, type Frame } from './frame.ts';
+import { halfSteps, PLANES, planesOf, stepsOf } from './planes.ts';
 import { checkVector } from './vector-check.ts';
 
 /**
- * One bit per dimension of a turned vector y (set where y > 0), and what is needed to estimate an inner
- * product from them: q·x = (q−c)·c + c·x + (q−c)·y with (q−c)·y ≈ scale · Σ ±(q−c)ᵢ.
+ * The signs of a turned vector y, which are scanned, with two finer planes, and what is needed to estimate an
+ * inner product from them: q·x = (q−c)·c + c·x + (q−c)·y with (q−c)·y ≈ scale · Σ hᵢ(q−c)ᵢ, h the half steps.
  */
 export interface BitCode {
-  /** |y|² / Σ|yᵢ|: makes the estimate right on average over rotations (RaBitQ, Gao & Long 2024). */
+  /** |y|² / Σ hᵢyᵢ: makes the estimate right on average over rotations (RaBitQ, Gao & Long 2024, and its extension to more bits). */
   scale: number;
   /** c·x, which the signs of the centred vector do not hold. */
   offset: number;
-  /** Bit i of byte b is dimension 8b + i. */
+  /** The planes one after the other, the signs first. Bit i of byte b is dimension 8b + i. */
   bits: Uint8Array;
 }
 
@@ -19,19 +20,21 @@ export function encodeBits(frame: Frame, vector: Float32Array): BitCode {
   const dimensions = frame.mean.length;
   checkVector(vector, dimensions);
   const turned = turn(frame, vector);
-  const bits = new Uint8Array(Math.ceil(dimensions / 8));
+  const steps = stepsOf(turned);
   let squares = 0;
   let sum = 0;
   let offset = 0;
   for (let i = 0; i < dimensions; i++) {
     const y = turned[i]!;
     squares += y * y;
-    sum += Math.abs(y);
+    sum += halfSteps(steps[i]!) * y;
     offset += frame.mean[i]! * vector[i]!;
-    if (y > 0) bits[i >> 3]! |= 1 << (i & 7);
   }
-  return { scale: Math.fround(sum > 0 ? squares / sum : 0), offset: Math.fround(offset), bits };
+  return { scale: Math.fround(sum > 0 ? squares / sum : 0), offset: Math.fround(offset), bits: planesOf(steps) };
 }
+
+/** The plane that is scanned. */
+export const signsOf = ({ bits }: BitCode): Uint8Array => bits.subarray(0, bits.length / PLANES);
 
 const HEAD = 8;
 

@@ -2,22 +2,18 @@ import type { ScanHit } from './query.ts';
 import type { Code } from './int8.ts';
 import { checkVector } from './vector-check.ts';
 
-/**
- * Scores the hits again: float query against the int8 codes the vault keeps. One-bit codes find whom to
- * look at; a few hundred int8 codes put them in order. Hits without a code keep their estimate.
- */
-export function rescoreHits(hits: readonly ScanHit[], vector: Float32Array, codeOf: (id: number) => Code | undefined): ScanHit[] {
-  checkVector(vector, vector.length);
-  return hits.map((hit) => {
-    const code = codeOf(hit.id);
-    return code === undefined ? hit : { id: hit.id, score: innerProduct(vector, code) };
-  }).sort((a, b) => b.score - a.score || a.id - b.id);
+/** The better score of a memory, in the units of the estimates; undefined when there is none. */
+export type ScoreOf = (id: number) => number | undefined;
+
+/** Scores the hits again. Those without a better score keep their estimate. */
+export function rescoreHits(hits: readonly ScanHit[], scoreOf: ScoreOf): ScanHit[] {
+  return hits.map(({ id, score }) => ({ id, score: scoreOf(id) ?? score })).sort(byScore);
 }
 
 /** Hits scored again before it is asked whether more can change anything. */
-const STRIDE = 32;
+const STRIDE = 16;
 /** So many hits show how far estimates are off. */
-const LEAST_SEEN = 64;
+const LEAST_SEEN = 32;
 /** What is behind must be this much further off than any seen. */
 const MARGIN = 1.25;
 
@@ -25,7 +21,7 @@ const MARGIN = 1.25;
  * As `rescoreHits`, but stops as soon as no hit behind can be among the best `k`: its estimate would have
  * to be off by more than any seen so far. Those behind keep their estimates and stand behind.
  */
-export function rescoreUntilSure(hits: readonly ScanHit[], vector: Float32Array, k: number, codeOf: (id: number) => Code | undefined): ScanHit[] {
+export function rescoreUntilSure(hits: readonly ScanHit[], k: number, scoreOf: ScoreOf): ScanHit[] {
   const sure: ScanHit[] = [];
   let furthest = 0;
   let from = 0;
@@ -35,7 +31,7 @@ export function rescoreUntilSure(hits: readonly ScanHit[], vector: Float32Array,
       const last = sure.sort(byScore)[k - 1]!.score;
       if (part[0]!.score + furthest * MARGIN < last) break;
     }
-    const again = new Map(rescoreHits(part, vector, codeOf).map((hit) => [hit.id, hit]));
+    const again = new Map(rescoreHits(part, scoreOf).map((hit) => [hit.id, hit]));
     for (const hit of part) {
       const exact = again.get(hit.id)!;
       // Either way: the first hits are mostly those whose estimates are too high.
@@ -48,7 +44,8 @@ export function rescoreUntilSure(hits: readonly ScanHit[], vector: Float32Array,
 
 const byScore = (a: ScanHit, b: ScanHit): number => b.score - a.score || a.id - b.id;
 
-function innerProduct(vector: Float32Array, { scale, code }: Code): number {
+/** Inner product of a float query and an int8 code. Throws DIMENSION_MISMATCH or INVALID_INPUT. */
+export function codeScore(vector: Float32Array, { scale, code }: Code): number {
   checkVector(vector, code.length);
   let sum = 0;
   for (let i = 0; i < vector.length; i++) sum += vector[i]! * code[i]!;

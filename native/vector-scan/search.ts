@@ -1,4 +1,4 @@
-import { bufferOf, entriesAt, entrySize, formOf, Header, HEADER_SIZE, type Shape, type SharedCodes } from './entry.ts';
+import { bufferOf, entryAt, formOf, Header, HEADER_SIZE, type Shape, type SharedCodes } from './entry.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { buildKernel, FREE_SLOT, CANDIDATE_SIZE, HIT_SIZE, scanArguments, scratchPlan, SCOPE_HASH, type ScanArguments } from './kernel.ts';
@@ -60,12 +60,8 @@ export function searchCodes(shared: SharedCodes, query: CodesQuery, using: ScanW
   }
 }
 
-/** Form and number of the entries of a table; null when it was wiped. */
-export function formOfCodes(shared: SharedCodes): { form: Form; count: number } | null {
-  const header = new Int32Array(bufferOf(shared), 0, HEADER_SIZE / 4);
-  const form = formOf(header[Header.form]!);
-  return form && { form, count: Atomics.load(header, Header.count) };
-}
+/** Null when the table was wiped. */
+export const formOfCodes = (shared: SharedCodes): Form | null => formOf(new Int32Array(bufferOf(shared), 0, HEADER_SIZE / 4)[Header.form]!);
 
 /** Whether the kernel runs here for codes of this shape. */
 export const hasKernel = (shape: Shape): boolean => moduleFor(shape) !== null;
@@ -120,7 +116,7 @@ function runKernel(scan: Ready['scan'], shape: Shape, count: number, seen: { k: 
   }
   if (seen.scopes) fillSlots(new Int32Array(buffer, scopes, slots), seen.scopes);
   const given: ScanArguments = {
-    end: entriesAt(shape) + count * entrySize(shape), k: seen.k, hits, mostState: seen.past ? 2 : 1, scopes, scopeMask: slots - 1,
+    end: entryAt(shape, count), k: seen.k, hits, mostState: seen.past ? 2 : 1, scopes, scopeMask: slots - 1,
     step: 'bits' in query ? query.bits.step : 0, candidates, wanted, room,
   };
   const found = scan(...scanArguments.map((name) => given[name]));

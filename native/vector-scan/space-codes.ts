@@ -1,11 +1,12 @@
 import { EngramError } from '../../contract/index.ts';
 import {
-  bufferOf, entriesAt, entrySize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, State, Word, type Shape, type SharedCodes,
+  bufferOf, entryAt, entrySize, finerAt, finerSize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, planeSize, sizeFor, State, Word, type Shape, type SharedCodes,
 } from './entry.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { quantise, type Code } from './int8.ts';
 import { encodeBits, type BitCode } from './one-bit.ts';
+import { PLANES } from './planes.ts';
 import { checkVector, MOST_DIMENSIONS } from './vector-check.ts';
 import { isSharedMemory, MOST_PAGES, PAGE_SIZE, reserveShared } from './webassembly.ts';
 
@@ -34,7 +35,6 @@ export class SpaceCodes {
   /** How one-bit codes are taken; null for int8. */
   readonly frame: Frame | null;
   readonly #shape: Shape;
-  readonly #stride: number;
   #shared: SharedCodes;
   #ints!: Int32Array;
   #floats!: Float32Array;
@@ -55,8 +55,7 @@ export class SpaceCodes {
     this.dimensions = dimensions;
     this.frame = form === 'one-bit' ? createFrame(mean ?? new Float32Array(dimensions)) : null;
     this.#shape = { form, dimensions };
-    this.#stride = entrySize(this.#shape);
-    const size = entriesAt(this.#shape) + FIRST_ENTRIES * this.#stride;
+    const size = sizeFor(this.#shape, FIRST_ENTRIES);
     const reserved = memory === 'wasm' ? reserveShared(Math.ceil(size / PAGE_SIZE)) : null;
     this.#shared = reserved ?? new SharedArrayBuffer(size);
     this.#look();
@@ -86,7 +85,7 @@ export class SpaceCodes {
 
   /** Bytes in use, freed entries included. */
   get bytes(): number {
-    return entriesAt(this.#shape) + this.#length * this.#stride;
+    return entryAt(this.#shape, 0) + this.#length * (entrySize(this.#shape) + finerSize(this.#shape));
   }
 
   /** Throws DIMENSION_MISMATCH or INVALID_INPUT. */
@@ -105,7 +104,9 @@ export class SpaceCodes {
     this.#ints[word + Word.id] = id;
     this.#floats[word + Word.scale] = code.scale;
     this.#floats[word + Word.offset] = 'bits' in code ? code.offset : 0;
-    this.#bytes.set(bytes, word * 4 + HEAD_SIZE);
+    const first = this.frame ? planeSize(this.#shape) : bytes.length;
+    this.#bytes.set(bytes.subarray(0, first), word * 4 + HEAD_SIZE);
+    if (this.frame) this.#bytes.set(bytes.subarray(first), finerAt(this.#shape, entry));
     const old = this.#entries.get(id);
     if (old !== undefined) this.#clear(old);
     this.#entries.set(id, entry);
@@ -144,14 +145,14 @@ export class SpaceCodes {
   }
 
   #wordOf(entry: number): number {
-    return (entriesAt(this.#shape) + entry * this.#stride) / 4;
+    return entryAt(this.#shape, entry) / 4;
   }
 
   #check(id: number, scope: number, code: Code | BitCode): Uint8Array | Int8Array {
     if (!Number.isInteger(id) || id < 0 || id > HIGHEST_ID) throw new EngramError('INVALID_INPUT', { detail: 'an id that is no memory number' });
     checkScope(scope);
     const bytes = 'bits' in code ? code.bits : code.code;
-    if ('bits' in code !== (this.form === 'one-bit') || bytes.length !== (this.frame ? Math.ceil(this.dimensions / 8) : this.dimensions))
+    if ('bits' in code !== (this.form === 'one-bit') || bytes.length !== (this.frame ? PLANES * planeSize(this.#shape) : this.dimensions))
       throw new EngramError('DIMENSION_MISMATCH', { detail: `a code of ${bytes.length} bytes` });
     if (!Number.isFinite(code.scale) || ('bits' in code && !Number.isFinite(code.offset))) throw new EngramError('INVALID_INPUT', { detail: 'a code whose scale is no number' });
     return bytes;
@@ -160,7 +161,8 @@ export class SpaceCodes {
   #clear(entry: number): void {
     const word = this.#wordOf(entry);
     Atomics.store(this.#ints, word + Word.place, placeOf(0, State.dead));
-    this.#bytes.fill(0, word * 4 + HEAD_SIZE, (word * 4) + this.#stride);
+    this.#bytes.fill(0, word * 4 + HEAD_SIZE, word * 4 + entrySize(this.#shape));
+    this.#bytes.fill(0, finerAt(this.#shape, entry), finerAt(this.#shape, entry) + finerSize(this.#shape));
     this.#freed.push(entry);
   }
 
@@ -173,7 +175,7 @@ export class SpaceCodes {
 
   #append(): number {
     const entry = this.#length;
-    const needed = entriesAt(this.#shape) + (entry + 1) * this.#stride;
+    const needed = sizeFor(this.#shape, entry + 1);
     if (needed > this.#bytes.length) this.#grow(needed);
     return entry;
   }

@@ -1,4 +1,5 @@
-import { bufferOf, codeSize, entriesAt, entrySize, HEAD_SIZE, State, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
+import { bufferOf, codeSize, entryAt, finerAt, HEAD_SIZE, planeSize, State, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
+import { PLANE_WEIGHTS } from './planes.ts';
 import type { BitQuery, Levels } from './query.ts';
 
 /** A row of the answer before its score is put in the units of the caller. */
@@ -64,10 +65,10 @@ export function scanInt8Plainly(shared: SharedCodes, shape: Shape, count: number
   const best = new Best(seen.k);
   const { levels } = query;
   const visible = visibility(ints, seen);
-  const end = (entriesAt(shape) + count * entrySize(shape)) >>> 2;
-  for (let word = entriesAt(shape) >> 2; word < end; word += entrySize(shape) >> 2) {
+  for (let entry = 0; entry < count; entry++) {
+    const word = entryAt(shape, entry) / 4;
     if (!visible(word)) continue;
-    const from = (word << 2) + HEAD_SIZE;
+    const from = word * 4 + HEAD_SIZE;
     let sum = 0;
     for (let d = 0; d < levels.length; d++) sum = (sum + Math.imul(levels[d]!, bytes[from + d]!)) | 0;
     const score = Math.fround(Math.fround(sum) * floats[word + Word.scale]!);
@@ -98,13 +99,13 @@ export function scanBitsPlainly(shared: SharedCodes, shape: Shape, count: number
   let limit = shape.dimensions + 1;
   let held = 0;
   const visible = visibility(ints, seen);
-  const end = (entriesAt(shape) + count * entrySize(shape)) >>> 2;
-  for (let word = entriesAt(shape) >> 2; word < end; word += entrySize(shape) >> 2) {
+  for (let entry = 0; entry < count; entry++) {
+    const word = entryAt(shape, entry) / 4;
     if (!visible(word)) continue;
     let distance = 0;
     for (let i = 0; i < asked.length; i++) distance += countBits(ints[word + HEAD_SIZE / 4 + i]! ^ asked[i]!);
     if (distance >= limit) continue;
-    near[distance]!.push(word);
+    near[distance]!.push(entry);
     // As soon as the nearer lists hold enough, the furthest one is not needed.
     for (held++; held - near[limit - 1]!.length >= wanted; ) {
       held -= near[limit - 1]!.length;
@@ -114,10 +115,15 @@ export function scanBitsPlainly(shared: SharedCodes, shape: Shape, count: number
   }
   const best = new Best(seen.k);
   const { table, step } = query;
-  for (const word of near.flat().slice(0, wanted)) {
-    const from = (word << 2) + HEAD_SIZE;
-    let sum = 0;
-    for (let byte = 0; byte * 256 < table.length; byte++) sum += table[byte * 256 + bytes[from + byte]!]!;
+  const size = planeSize(shape);
+  for (const entry of near.flat().slice(0, wanted)) {
+    const word = entryAt(shape, entry) / 4;
+    const sum = PLANE_WEIGHTS.reduce((whole, weight, plane) => {
+      const from = plane === 0 ? word * 4 + HEAD_SIZE : finerAt(shape, entry) + (plane - 1) * size;
+      let part = 0;
+      for (let byte = 0; byte < size; byte++) part += table[byte * 256 + bytes[from + byte]!]!;
+      return whole + weight * part;
+    }, 0);
     const score = Math.fround(Math.fround(Math.fround(Math.fround(sum) * floats[word + Word.scale]!) * step) + floats[word + Word.offset]!);
     if (best.wants(score) && visible(word)) best.offer(ints[word + Word.id]!, score);
   }

@@ -1,6 +1,6 @@
 import type { Scoped } from '../../../security/access/index.ts';
 import {
-  asAsked, encodeBits, formOfCodes, hitsToRescore, quantise, rescoreHits, rescoreUntilSure, searchCodes, similarity, type Code, type Metric, type ScanHit, type SharedCodes,
+  asAsked, asCoded, codeScore, encodeBits, formOfCodes, quantise, RESCORED, rescoreHits, rescoreUntilSure, searchCodes, signsOf, similarity, type Metric, type ScanHit, type SharedCodes,
 } from '../../../native/vector-scan/index.ts';
 import { bytesOf, floatsOf, frameOf, unpackCode, type SpaceFrame } from './codes.ts';
 import { all, get, type ReadableVault } from './handle.ts';
@@ -13,7 +13,7 @@ export interface VectorsQuery {
   past: boolean;
   /** Cosine when left out. */
   metric?: Metric;
-  /** Where the int8 codes of the table's memories are kept; one-bit hits are scored again by them. */
+  /** Where the exact vectors of the table's memories are kept; one-bit hits are scored again by them. */
   space?: number;
 }
 
@@ -29,17 +29,16 @@ const packed = (hits: readonly ScanHit[]): PackedHits => ({ ids: Int32Array.from
 export const unpackHits = ({ ids, scores }: PackedHits): ScanHit[] => Array.from(ids, (id, i) => ({ id, score: scores[i]! }));
 
 /**
- * Scan of the codes within what the reader may see. One-bit codes say whom to look at; the int8 codes
- * of the best few hundred put them in order. Every candidate meets its exact vector later, in the reranker.
+ * Scan of the codes within what the reader may see. One-bit codes say whom to look at; the exact vectors
+ * of the best few put those in order. Every candidate meets its exact vector later, in the reranker.
  */
 export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): PackedHits {
   const asked = asAsked(query.metric ?? 'cosine', query.vector);
-  const codes = formOfCodes(query.table);
-  const again = codes?.form === 'one-bit' && query.space !== undefined ? hitsToRescore(codes.form, codes.count) : 0;
+  const again = formOfCodes(query.table) === 'one-bit' && query.space !== undefined ? RESCORED : 0;
   const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past });
   const { space } = query;
   if (again === 0 || space === undefined) return packed(hits);
-  const near = rescoreUntilSure(hits.slice(0, again), asked, Math.min(query.k, SURE), (id) => codeOf(db, space, id));
+  const near = rescoreUntilSure(hits.slice(0, again), Math.min(query.k, SURE), exactScore(db, space, query.metric ?? 'cosine', asked));
   return packed([...near, ...hits.slice(again)].slice(0, query.k));
 }
 
@@ -87,8 +86,9 @@ export function scanRows(db: ReadableVault, query: Scoped<RowsQuery>): ScanHit[]
   const space = get<SpaceFrame>(db, 'SELECT dimensions, metric, frame, mean FROM spaces WHERE id = ?', query.space);
   const frame = space && frameOf(space);
   if (frame) {
-    const near = ranked('bit_codes', 'vec_distance_hamming(vec_bit(substr(e.bits, 9)), vec_bit(?))', encodeBits(frame, asked).bits, Math.max(BIT_CANDIDATES, query.k));
-    return rescoreHits(near, asked, (id) => codeOf(db, query.space, id)).slice(0, query.k);
+    const signs = signsOf(encodeBits(frame, asked));
+    const near = ranked('bit_codes', `vec_distance_hamming(vec_bit(substr(e.bits, 9, ${signs.length})), vec_bit(?))`, signs, Math.max(BIT_CANDIDATES, query.k));
+    return rescoreHits(near, (id) => int8Score(db, query.space, asked, id)).slice(0, query.k);
   }
   if (query.metric === 'cosine') return ranked('vector_codes', 'vec_distance_cosine(vec_int8(substr(e.code, 5)), vec_int8(?))', new Uint8Array(quantise(asked).code.buffer), query.k);
   if (query.metric === 'euclidean') return ranked('memory_embeddings', 'vec_distance_L2(e.exact, ?)', bytesOf(query.vector), query.k);
@@ -104,7 +104,15 @@ function plainly(db: ReadableVault, query: RowsQuery, seen: string, bound: reado
   return hits.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, query.k);
 }
 
-function codeOf(db: ReadableVault, space: number, id: number): Code | undefined {
+function int8Score(db: ReadableVault, space: number, asked: Float32Array, id: number): number | undefined {
   const row = get<{ code: Uint8Array }>(db, 'SELECT code FROM vector_codes WHERE space = ? AND memory = ?', space, id);
-  return row && unpackCode(row.code);
+  return row && codeScore(asked, unpackCode(row.code));
+}
+
+/** In the units of the codes: inner products with a question as it is asked of them. */
+function exactScore(db: ReadableVault, space: number, metric: Metric, asked: Float32Array): (id: number) => number | undefined {
+  return (id) => {
+    const row = get<{ exact: Uint8Array }>(db, 'SELECT exact FROM memory_embeddings WHERE space = ? AND memory = ?', space, id);
+    return row && similarity('dot', asked, asCoded(metric, floatsOf(row.exact)));
+  };
 }
