@@ -6,8 +6,9 @@ import { build, root } from './setup/build.ts';
 import { installMissing } from './setup/programs.ts';
 
 const slow = process.argv.includes('--slow');
-/** One file at a time: most start threads, processes or a browser of their own, and a crowded machine tells nothing. */
-const concurrency = 1;
+/** Files that kill processes, watch memory or drive a browser get the machine to themselves: a crowded one tells nothing. */
+const ALONE = /^test[\\/](?:crash|e2e|electron|keys|secrets|vault)[\\/]/;
+const SIDE_BY_SIDE = 2;
 const testMs = slow ? 7_200_000 : 600_000;
 /** The same code gets the same verdict: properties start from one seed here, and from new ones in the long run. */
 const SEED = '20261122';
@@ -32,8 +33,16 @@ const failed = steps.filter(([name, run]) => {
 }).map(([name]) => name);
 
 const kinds = slow ? ['test', 'slow'] : ['test'];
-const files = folders.flatMap((folder) => kinds.flatMap((kind) => globSync(`${folder}/**/*.${kind}.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))).sort();
+const files = [...new Set(folders.flatMap((folder) => kinds.flatMap((kind) => globSync(`${folder}/**/*.${kind}.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))))].sort();
 if (failed.length > 0) tell(`\nFailed before the tests: ${failed.join(', ')}`);
-tell(`\n— ${files.length} test files`);
-const passed = node('--import', './test/support/seed.ts', '--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, `--test-timeout=${testMs}`, ...new Set(files));
-process.exitCode = passed && failed.length === 0 ? 0 : 1;
+
+function runTests(title: string, concurrency: number, some: readonly string[]): boolean {
+  tell(`\n— ${some.length} test files, ${title}`);
+  return node('--import', './test/support/seed.ts', '--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, `--test-timeout=${testMs}`, ...some);
+}
+const passed = [
+  runTests('side by side', SIDE_BY_SIDE, files.filter((file) => !ALONE.test(file))),
+  runTests('one at a time', 1, files.filter((file) => ALONE.test(file))),
+];
+if (!passed[0]) tell('\nTests that ran side by side have failed; they are named above.');
+process.exitCode = passed.every(Boolean) && failed.length === 0 ? 0 : 1;

@@ -15,8 +15,10 @@ export function stepsOf(turned: Float32Array): Int8Array {
   let squares = 0;
   for (const y of turned) squares += y * y;
   const step = STEP * Math.sqrt(squares / turned.length);
-  if (step === 0) return new Int8Array(turned.length);
-  return Int8Array.from(turned, (y) => Math.max(-HALF, Math.min(HALF - 1, Math.floor(y / step))));
+  const steps = new Int8Array(turned.length);
+  // A loop, because `Int8Array.from` with a function takes ten times as long.
+  if (step > 0) for (let i = 0; i < turned.length; i++) steps[i] = Math.max(-HALF, Math.min(HALF - 1, Math.floor(turned[i]! / step)));
+  return steps;
 }
 
 /** What a step stands for, in half steps: odd, −7..7. */
