@@ -20,6 +20,9 @@ const VAULTS = 1000;
 const DIMENSIONS = 8;
 const SPACE = 1;
 const WORDS = ['boat', 'garden', 'violin', 'bridge', 'letter', 'harbour', 'apple', 'storm', 'window', 'ladder'];
+/** Written with a capital, so that they tie memories together as names do. */
+const NAMES = ['storm', 'window', 'ladder'];
+const written = (word: string) => (NAMES.includes(word) ? word[0]!.toUpperCase() + word.slice(1) : word);
 /** The reader's own place, what it may see of it, and places it may not see. */
 const HOME: Scope = { project: 'home', agent: 'ada' };
 const VISIBLE: readonly Scope[] = [HOME, { project: 'home' }, {}];
@@ -42,7 +45,7 @@ const spec = fc.record<Spec>({
 });
 
 function memoryOf(one: Spec, index: number): StoredMemory {
-  const text = one.words.map((word) => WORDS[word]).join(' ');
+  const text = one.words.map((word) => written(WORDS[word]!)).join(' ');
   const places = one.foreign ? FOREIGN : VISIBLE;
   const norm = Math.hypot(...one.vector) || 1;
   return {
@@ -88,6 +91,8 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
       list: list.rows.map((row) => nameOf(row.id)), total: list.total, facets: reads.facetCounts(db, listing({ filter: {} })),
       speakers: reads.speakers(db, listing({})), near: near.map((hit) => [nameOf(hit.id), hit.score]),
       time: reads.memoriesInTime(db, { ...view, from: 0, to: 20 * 3_600_000, limit: 50 }).map((row) => nameOf(row.id)),
+      mentions: reads.mentions(db, { ...view, names: NAMES }),
+      shared: reads.sharedNames(db, { ...view, ids: seen, except: ['ladder'], past: false }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.name, tie.documents]),
       graph: reads.neighbours(db, { ...view, ids: seen, limit: 100 }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.type, tie.weight]),
     };
   } finally {
@@ -97,18 +102,21 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
 
 test(`ACCESS-EQUAL: in ${VAULTS} random vaults every answer and every count is the same with and without foreign rows`, (t) => {
   let foreign = 0;
-  let found = 0;
+  let [found, named, shared] = [0, 0, 0];
   fc.assert(fc.property(fc.array(spec, { minLength: 4, maxLength: 30 }), fc.array(fc.nat(WORDS.length - 1), { minLength: 1, maxLength: 4 }), (specs, question) => {
     // A tie joins two visible rows or is none of the reader's business; both vaults must have the same ones.
     const own = specs.map((one, i) => ({ ...one, tie: one.tie && i > 0 && !one.foreign && !specs[i - 1]!.foreign }));
     const mixed = answers(own, question);
     const alone = answers(own.filter((one) => !one.foreign), question);
     foreign += own.filter((one) => one.foreign).length;
-    found += (mixed as { words: unknown[] }).words.length;
+    const told = mixed as { words: unknown[]; mentions: unknown[]; shared: unknown[] };
+    found += told.words.length;
+    named += told.mentions.length;
+    shared += told.shared.length;
     assert.deepEqual(mixed, alone);
   }), { numRuns: VAULTS });
-  t.diagnostic(`${foreign} foreign rows, ${found} rows found by words`);
-  assert.ok(foreign > VAULTS && found > VAULTS);
+  t.diagnostic(`${foreign} foreign rows, ${found} rows found by words, ${named} by a name, ${shared} ties by shared names`);
+  for (const count of [foreign, found, named, shared]) assert.ok(count > VAULTS);
 });
 
 test('ACCESS-EQUAL: the same through the whole engine', async () => {
