@@ -167,7 +167,7 @@ export function memoryStory(db: ReadableVault, query: Scoped<{ id: number }>): {
   return { versions, edges, uses };
 }
 
-/** Memories that happened in a span of time, newest first. */
+/** Memories that happened in a span of time, newest first, in the order of their index: `+` keeps the one over status out. */
 export function memoriesInTime(
   db: ReadableVault,
   query: Scoped<{ from: number; to: number; past: boolean; limit: number }>,
@@ -175,7 +175,7 @@ export function memoriesInTime(
   const scopes = visibleScopes(db, query.view);
   return all(db, `
     SELECT id, happened_at FROM memories
-    WHERE happened_at BETWEEN ? AND ? AND status ${query.past ? `IN ('active', 'superseded')` : `= 'active'`}
+    WHERE happened_at BETWEEN ? AND ? AND +status ${query.past ? `IN ('active', 'superseded')` : `= 'active'`}
     ${scopes ? `AND scope IN (${marks(scopes.length)})` : ''}
     ORDER BY happened_at DESC LIMIT ?`, query.from, query.to, ...(scopes ?? []), query.limit);
 }
