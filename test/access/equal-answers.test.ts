@@ -81,13 +81,13 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
     const nameOf = (id: number) => (db.prepare('SELECT text, happened_at FROM memories WHERE id = ?').raw().get(id) as unknown[]).join(' @ ');
     const view = scopedTo({ past: false }, caller, undefined);
     const listing = <Q>(query: Q) => scopedForListing(query, caller);
-    const words = reads.searchWords(db, { ...view, terms: question.map((word) => WORDS[word]!), identifiers: [], kinds: null, limit: 50 });
+    const words = reads.searchWords(db, { ...view, terms: question.map((word) => WORDS[word]!), identifiers: [], kinds: null, speakers: ['speaker 1', 'speaker 2', 'speaker 11'], limit: 50 });
     const list = reads.listMemories(db, listing({ filter: {}, sort: 'newest' as const, after: null, limit: 50, space: SPACE }));
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(i + question.length) / 2);
     const near = unpackHits(reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10 }));
     const seen = words.hits.map((hit) => hit.id);
     return {
-      words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.speaker]), terms: words.terms, dropped: words.dropped,
+      words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.spoken]), terms: words.terms, dropped: words.dropped,
       list: list.rows.map((row) => nameOf(row.id)), total: list.total, facets: reads.facetCounts(db, listing({ filter: {} })),
       speakers: reads.speakers(db, listing({})), near: near.map((hit) => [nameOf(hit.id), hit.score]),
       time: reads.memoriesInTime(db, { ...view, from: 0, to: 20 * 3_600_000, limit: 50 }).map((row) => nameOf(row.id)),

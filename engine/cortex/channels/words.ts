@@ -35,17 +35,15 @@ function withCarried(own: WordsAnswer, carried: WordsAnswer): WordsAnswer {
 /** BM25 over a memory's own words and identifiers, plus its surroundings at a lower weight. */
 export async function findByWords(vault: Vault, query: ChannelQuery): Promise<WordsFound> {
   const { analysis } = query;
-  const own = await vault.read('searchWords', {
-    ...query, terms: analysis.terms, identifiers: analysis.identifiers, limit: WORDS_DEPTH,
-  });
-  const answer = analysis.carried === null ? own : withCarried(own, await vault.read('searchWords', { ...query, terms: analysis.carried.words, identifiers: [], limit: WORDS_DEPTH }));
+  const asked = { ...query, speakers: analysis.speakers, limit: WORDS_DEPTH };
+  const own = await vault.read('searchWords', { ...asked, terms: analysis.terms, identifiers: analysis.identifiers });
+  const answer = analysis.carried === null ? own : withCarried(own, await vault.read('searchWords', { ...asked, terms: analysis.carried.words, identifiers: [] }));
   const score = (hit: WordsHit) => hit.own + SURROUNDINGS * hit.around;
-  const list = answer.hits.map((hit) => ({ id: hit.id, score: score(hit), speaker: hit.speaker }))
+  const list = answer.hits.map((hit) => ({ id: hit.id, score: score(hit), spoken: hit.spoken }))
     .sort((a, b) => b.score - a.score || a.id - b.id);
-  const names = new Set(analysis.speakers);
   return {
     list: list.map(({ id, score: s }) => ({ id, score: s })),
-    spoken: names.size ? list.filter((hit) => hit.speaker !== null && names.has(hit.speaker)).map(({ id, score: s }) => ({ id, score: s })) : [],
+    spoken: list.filter(({ spoken }) => spoken).map(({ id, score: s }) => ({ id, score: s })),
     terms: answer.terms,
     dropped: answer.dropped,
   };

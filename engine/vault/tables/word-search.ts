@@ -17,6 +17,8 @@ export interface WordsQuery {
   identifiers: readonly string[];
   past: boolean;
   kinds: readonly MemoryKind[] | null;
+  /** Hits that one of them said are marked. */
+  speakers?: readonly string[];
   limit: number;
 }
 export interface WordsHit {
@@ -24,7 +26,8 @@ export interface WordsHit {
   /** Score of the memory's own words and of its surroundings, larger is better. */
   own: number;
   around: number;
-  speaker: string | null;
+  /** Said by one of the speakers asked for. */
+  spoken: boolean;
 }
 export interface WordsAnswer {
   hits: WordsHit[];
@@ -150,10 +153,13 @@ class Scores {
 
 const first = ([id]: Posting): number => id;
 
-function withSpeakers(db: ReadableVault, hits: readonly ({ id: number } & Score)[]): WordsHit[] {
-  const speakers = new Map(sql(db, 'SELECT m.id, m.speaker FROM json_each(?) hit CROSS JOIN memories m ON m.id = hit.value WHERE m.speaker IS NOT NULL').raw()
-    .all(JSON.stringify(hits.map((hit) => hit.id))) as [number, string][]);
-  return hits.map((hit) => ({ ...hit, speaker: speakers.get(hit.id) ?? null }));
+/** From two small indexes: the rows themselves lie on as many pages as there are hits. */
+function saidBy(db: ReadableVault, hits: readonly { id: number }[], speakers: readonly string[]): ReadonlySet<number> {
+  if (speakers.length === 0 || hits.length === 0) return new Set();
+  return new Set(sql(db, `
+    SELECT d.id FROM json_each(?) hit CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = hit.value
+    CROSS JOIN memories m INDEXED BY memories_by_speaker ON m.scope = CAST(substr(d.scope, 2) AS INTEGER) AND m.speaker IN (${marks(speakers.length)}) AND m.id = d.id`)
+    .pluck().all(JSON.stringify(hits.map((hit) => hit.id)), ...speakers) as number[]);
 }
 
 /** Enough to tell who is meant by a name. */
@@ -257,8 +263,10 @@ export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): Words
     ...identifiers.map(({ term, own }) => ({ term, worth: scores.add(own, [], IDENTIFIER_WEIGHT) })),
   ];
   const kept = new Set(rare.map(({ term }) => term));
+  const best = scores.best(query.limit);
+  const said = saidBy(db, best, query.speakers ?? []);
   return {
-    hits: withSpeakers(db, scores.best(query.limit)),
+    hits: best.map((hit) => ({ ...hit, spoken: said.has(hit.id) })),
     terms,
     dropped: query.terms.filter((term) => !kept.has(term)),
   };
