@@ -1,11 +1,12 @@
 import type { Scope } from '../../contract/index.ts';
 import { narrow, scopedTo, type Caller } from '../../security/access/index.ts';
-import { analyse, findByWords, fuseByRank, LEAST_COSINE, type RankedList } from '../cortex/index.ts';
+import { analyse, findByWords, fuseByRank, LEAST_COSINE, type RankedList, type VectorIndex } from '../cortex/index.ts';
 import { referenceOf } from '../cortex/gate/index.ts';
 import type { Clock, Log } from '../kernel/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
 import { identifiersOf, type CandidateRow, type Vault } from '../vault/index.ts';
 import { ahead, momentumOf } from '../working/index.ts';
+import { candidateRows } from './candidates.ts';
 import type { CurrentEmbedding } from './mind.ts';
 
 /**
@@ -82,9 +83,9 @@ export class Anticipation {
   }
 
   /** Candidates in the order asked, as the vault would give them; those that wait are not read again. */
-  async rows(ids: readonly number[], space: number, waiting: ReadonlyMap<number, CandidateRow>): Promise<CandidateRow[]> {
+  async rows(ids: readonly number[], index: VectorIndex, waiting: ReadonlyMap<number, CandidateRow>): Promise<CandidateRow[]> {
     const missing = ids.filter((id) => !waiting.has(id));
-    const read = new Map((missing.length === 0 ? [] : await this.#mind().vault.read('candidates', { ids: missing, space })).map((row) => [row.id, row]));
+    const read = new Map((await candidateRows(this.#mind().vault, index, missing)).map((row) => [row.id, row]));
     return ids.flatMap((id) => waiting.get(id) ?? read.get(id) ?? []);
   }
 
@@ -107,7 +108,7 @@ export class Anticipation {
     const analysis = { ...analyse(text, at, { speakers: [], called: new Map() }, () => identifiersOf(turns.at(-1) ?? '')), terms: words, time: null };
     const [found, near] = await Promise.all([findByWords(vault, { ...view, analysis }), this.#towards(model, index, recent, view)]);
     const ids = fuseByRank([{ signal: 'words', weight: 1, items: found.list.slice(0, DEPTH) }, { signal: 'vectors', weight: VECTORS_WEIGHT, items: near }]).slice(0, MOST_PRELOADED).map(({ id }) => id);
-    const rows = await vault.read('candidates', { ids, space: index.space });
+    const rows = await candidateRows(vault, index, ids);
     // Something changed meanwhile: what was read may be of before or after.
     if (vault.changes !== changes || embedding().index !== index) return;
     this.wipe();

@@ -11,6 +11,7 @@ export { previewImport, runImport, type ImportFeed } from './import.ts';
 export { remember, rememberFromTurn, type Provenance, type SpokenTurn } from './ingest.ts';
 export type { CurrentEmbedding, Mind } from './mind.ts';
 export { injectionMode, type InjectionMode } from './injection-mode.ts';
+export { candidateRows } from './candidates.ts';
 export { recall } from './recall.ts';
 export { Anticipation, MOST_PRELOADED, PRELOAD_MS } from './anticipate.ts';
 export { WorkingMemory, WORKING_TOKENS, type Focus, type ShownSlot, type Talk } from './working.ts';

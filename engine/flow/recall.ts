@@ -35,11 +35,10 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('fuse');
   const wanted = query.limit ?? (query.budget === undefined ? DEFAULT_LIMIT : wantedFor(query.budget));
   const pool = poolOf(fused, found.lists, Math.max(POOL, wanted + SPARE), SEATS);
-  const space = mind.embedding().index.space;
   // A channel may be a moment behind; what a row says of itself decides.
   const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
   const waiting = mind.ahead.waiting(caller, query.scope);
-  const rows = (await mind.ahead.rows(pool.map((c) => c.id), space, waiting))
+  const rows = (await mind.ahead.rows(pool.map((c) => c.id), mind.embedding().index, waiting))
     .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
   const kept = new Map(rows.map((row) => [row.id, row]));
   const suspect = suspects(mind, rows);

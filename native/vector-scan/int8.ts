@@ -14,4 +14,8 @@ export function quantise(vector: Float32Array): Code {
 }
 
 /** What an int8 code still tells of its vector: a copy degraded to 255 levels. */
-export const dequantise = ({ scale, code }: Code): Float32Array => Float32Array.from(code, (level) => level * scale);
+export function dequantise({ scale, code }: Code): Float32Array {
+  const vector = new Float32Array(code.length);
+  for (let i = 0; i < code.length; i++) vector[i] = code[i]! * scale;
+  return vector;
+}

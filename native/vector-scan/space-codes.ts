@@ -4,7 +4,7 @@ import {
 } from './entry.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { quantise, type Code } from './int8.ts';
+import { dequantise, quantise, type Code } from './int8.ts';
 import { encodeBits, type BitCode } from './one-bit.ts';
 import { PLANES } from './planes.ts';
 import { checkVector, MOST_DIMENSIONS } from './vector-check.ts';
@@ -81,6 +81,15 @@ export class SpaceCodes {
   /** Memories that have a code. */
   members(): IterableIterator<number> {
     return this.#entries.keys();
+  }
+
+  /** What the int8 code of a memory tells of its vector; undefined without one, and of one-bit codes. */
+  vectorOf(id: number): Float32Array | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || this.form !== 'int8') return undefined;
+    const word = this.#wordOf(entry);
+    const from = word * 4 + HEAD_SIZE;
+    return dequantise({ scale: this.#floats[word + Word.scale]!, code: new Int8Array(this.#bytes.buffer, from, this.dimensions) });
   }
 
   /** Bytes in use, freed entries included. */

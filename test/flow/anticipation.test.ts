@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { defaultSettings, type MemoryId, type RecallQuery, type RecallResult, type Scope } from '../../contract/index.ts';
-import { Anticipation, Approvals, MOST_PRELOADED, PRELOAD_MS, recall, Trail, WorkingMemory, type Mind } from '../../engine/flow/index.ts';
+import { Anticipation, Approvals, candidateRows, MOST_PRELOADED, PRELOAD_MS, recall, Trail, WorkingMemory, type Mind } from '../../engine/flow/index.ts';
 import { VectorIndex } from '../../engine/cortex/index.ts';
 import { createIds } from '../../engine/kernel/index.ts';
 import { openEmbedder } from '../../engine/providers/index.ts';
@@ -154,7 +154,7 @@ test('ANTICIPATION: nothing that waits is ever stale or out of scope, in whateve
           continue;
         }
         const waiting = mind.ahead.waiting(caller, place);
-        const fresh = await mind.vault.read('candidates', { ids: [...waiting.keys()], space: mind.embedding().index.space });
+        const fresh = await candidateRows(mind.vault, mind.embedding().index, [...waiting.keys()]);
         assert.deepEqual([...waiting.values()], fresh, 'nothing stale');
         for (const row of fresh) assert.ok(await mind.vault.read('memoryById', scopedTo({ id: row.public_id, space: 0 }, caller, place)), 'nothing out of scope waits');
         const found = await ask({ query: 'Which boat has a red engine?', ...(place && { scope: place }) }, caller);

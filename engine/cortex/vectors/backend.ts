@@ -57,6 +57,8 @@ export interface VectorBackend {
   /** All that the vault held when `load` was called can be found. */
   readonly ready: boolean;
   has(id: number): boolean;
+  /** A vector within the error of int8 codes, where one is held in memory in the units of the metric. */
+  vectorOf?(id: number): Float32Array | undefined;
   /** Adds or replaces. Throws DIMENSION_MISMATCH, INVALID_INPUT, or what its engine fails with. */
   insert(item: VectorItem): Promise<void>;
   insertBatch(items: readonly VectorItem[]): Promise<void>;

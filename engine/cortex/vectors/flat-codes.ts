@@ -58,6 +58,10 @@ export class FlatCodes implements VectorBackend {
     return this.#table.has(id);
   }
 
+  vectorOf(id: number): Float32Array | undefined {
+    return this.#space.metric === 'cosine' ? this.#table.vectorOf(id) : undefined;
+  }
+
   async insert({ id, scope, state, vector }: VectorItem): Promise<void> {
     if (this.#stopped) return;
     const coded = asCoded(this.#space.metric, vector);

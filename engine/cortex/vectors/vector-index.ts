@@ -83,6 +83,11 @@ export class VectorIndex {
     return this.#registry.active.has(id);
   }
 
+  /** A vector within the error of int8 codes; undefined where only the vault has it. */
+  vectorOf(row: number): Float32Array | undefined {
+    return this.#registry.active.vectorOf?.(row);
+  }
+
   /** The nearest memories the reader may see, best first, by the space's metric. */
   async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
     if (this.#stopped) return [];

@@ -26,18 +26,19 @@ export interface CandidateRow extends Pick<MemoryRow,
   'id' | 'public_id' | 'kind' | 'status' | 'tier' | 'origin' | 'scope' | 'session' | 'speaker' | 'text' | 'cipher' | 'key_fact' | 'happened_at' | 'scanned'> {
   /** What was said just before it in the same conversation and scope. */
   before: string | null;
-  /** Its exact vector in the space that was asked for. */
+  /** Its vector in the space that was asked for: exact, or within the error of int8 codes. */
   vector: Float32Array | null;
 }
 
-/** Candidates by number, in the order asked; missing ones are left out. */
-export function candidates(db: ReadableVault, query: { ids: readonly number[]; space: number }): CandidateRow[] {
+/** Candidates by number, in the order asked; missing ones are left out. Without a space, vectors are left out. */
+export function candidates(db: ReadableVault, query: { ids: readonly number[]; space: number | null }): CandidateRow[] {
   const rows = all<Omit<CandidateRow, 'vector'> & { exact: Buffer | null }>(db, `
-    SELECT m.id, m.public_id, m.kind, m.status, m.tier, m.origin, m.scope, m.session, m.speaker, m.text, m.cipher, m.key_fact, m.happened_at, m.scanned, e.exact,
+    SELECT m.id, m.public_id, m.kind, m.status, m.tier, m.origin, m.scope, m.session, m.speaker, m.text, m.cipher, m.key_fact, m.happened_at, m.scanned,
+      ${query.space === null ? 'NULL AS exact' : 'e.exact'},
       (SELECT b.text FROM memories b WHERE b.session = m.session AND b.position = m.position - 1 AND b.scope = m.scope
         AND b.status IN ('active', 'superseded') AND b.tier <> 'confidential') AS before
-    FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value LEFT JOIN memory_embeddings e ON e.space = ? AND e.memory = m.id
-    ORDER BY asked.key`, JSON.stringify(query.ids), query.space);
+    FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value ${query.space === null ? '' : 'LEFT JOIN memory_embeddings e ON e.space = ? AND e.memory = m.id'}
+    ORDER BY asked.key`, JSON.stringify(query.ids), ...(query.space === null ? [] : [query.space]));
   return rows.map(({ exact, ...row }) => ({ ...row, vector: exact && vectorOf(exact) }));
 }
 
