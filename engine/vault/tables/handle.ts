@@ -21,6 +21,9 @@ export function sql(db: ReadableVault, text: string): Bound {
   return statement;
 }
 
+/** What was prepared on a connection so far; their plans can be looked at. */
+export const preparedTexts = (db: ReadableVault): string[] => [...(statements.get(db)?.keys() ?? [])];
+
 export const get = <Row>(db: ReadableVault, text: string, ...values: unknown[]): Row | undefined =>
   sql(db, text).get(...values) as Row | undefined;
 export const all = <Row>(db: ReadableVault, text: string, ...values: unknown[]): Row[] =>
