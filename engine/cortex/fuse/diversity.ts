@@ -7,19 +7,20 @@ const dot = (a: Float32Array, b: Float32Array): number => {
 /**
  * Maximal marginal relevance (Carbonell and Goldstein 1998): picks in turn what is relevant and
  * unlike what was picked. Relevance is taken relative to the best score; ids without a vector count
- * as unlike everything. `lambda` 1 keeps the order as it is.
+ * as unlike everything. `lambda` 1 keeps the order as it is. What is behind the first `picks` keeps its order, too.
  */
 export function diversify<Item extends { id: number; score: number }>(
   items: readonly Item[],
   vectors: ReadonlyMap<number, Float32Array>,
   lambda: number,
+  picks: number = items.length,
 ): Item[] {
   if (lambda >= 1 || items.length < 3) return [...items];
   const best = items[0]!.score || 1;
   const left = [...items];
   const nearest = new Map<number, number>();
   const picked: Item[] = [];
-  while (left.length > 0) {
+  while (left.length > 0 && picked.length < picks) {
     let index = 0;
     let top = -Infinity;
     left.forEach((item, i) => {
@@ -35,5 +36,5 @@ export function diversify<Item extends { id: number; score: number }>(
       if (its) nearest.set(other.id, Math.max(nearest.get(other.id) ?? -1, dot(vector, its)));
     }
   }
-  return picked;
+  return [...picked, ...left];
 }

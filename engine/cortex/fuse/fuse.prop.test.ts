@@ -36,13 +36,17 @@ test('fusion: a single result keeps its place at the top', () => {
   assert.equal(fuseByRank([one])[0]!.id, 7);
 });
 
-test('diversity: nothing is lost, and lambda 1 changes nothing', () => {
+test('diversity: nothing is lost, lambda 1 changes nothing, and the first picks are those of the whole', () => {
   const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }).map((v) => Float32Array.from(v));
-  fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 50 }), vector), { selector: ([id]) => id, maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), (entries, lambda) => {
+  fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 50 }), vector), { selector: ([id]) => id, maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(15), (entries, lambda, picks) => {
     const items = entries.map(([id], i) => ({ id, score: 1 / (i + 1) }));
     const vectors = new Map(entries);
     assert.deepEqual(diversify(items, vectors, lambda).map((i) => i.id).toSorted(), items.map((i) => i.id).toSorted());
     assert.deepEqual(diversify(items, vectors, 1), items);
+    const whole = diversify(items, vectors, lambda);
+    const part = diversify(items, vectors, lambda, picks);
+    const first = new Set(whole.slice(0, picks));
+    assert.deepEqual(part, [...whole.slice(0, picks), ...items.filter((item) => !first.has(item))]);
   }));
 });
 
