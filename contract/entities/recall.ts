@@ -61,12 +61,16 @@ export const TraceRow = z.object({
   id: MemoryId,
   keyFact: z.string(),
   score: z.number(),
+  /** Score of the fused ranks, before clues placed it; null in chats kept from before it was told. */
+  fused: z.number().nullable().default(null),
   signals: z.array(SignalRank),
   /** Clues that are not 0, before their weight; null when nothing was reranked, and in chats kept from before there were clues. */
   clues: z.partialRecord(Clue, z.number()).nullable().default(null),
   verdict: Verdict,
   /** The verdict in a sentence. */
   reason: z.string(),
+  /** The memory that a `duplicate` repeats; null for every other verdict. */
+  duplicateOf: MemoryId.nullable().default(null),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
 

@@ -21,11 +21,13 @@ interface FollowedProps {
   /** From where it was asked; null before. */
   from: Scope | null;
   onFrom: (scope: Scope) => void;
+  /** Follows another one instead. */
+  onPick: (id: MemoryId) => void;
   onClose: () => void;
 }
 
 /** One memory's way through recall: where it fell or was placed, and what spoke for and against it. */
-export function Followed({ id, trace, trial, order, exact, from, onFrom, onClose }: FollowedProps) {
+export function Followed({ id, trace, trial, order, exact, from, onFrom, onPick, onClose }: FollowedProps) {
   const { inspect } = useInspector();
   const row = trace?.candidates.find((candidate) => candidate.id === id);
   const memory = useQuery({ ...engine.memories.get.queryOptions({ input: { id } }), enabled: row === undefined });
@@ -47,8 +49,9 @@ export function Followed({ id, trace, trial, order, exact, from, onFrom, onClose
           {!row && memory.data && from !== null && <Hints memory={memory.data} from={from} onFrom={onFrom} />}
           {tried && <p className="mt-0.5 text-warn">On trial: place {tried.place} of {order.length}, score {shown(tried.score)}.</p>}
           {row && row.signals.length > 0 && (
-            <p className="mt-0.5 text-muted">Found by {row.signals.map(({ signal, rank }) => `${signalNames[signal].toLowerCase()} (${nth(rank)})`).join(', ')}.</p>
+            <p className="mt-0.5 text-muted">Found by {row.signals.map(({ signal, rank }) => `${signalNames[signal].toLowerCase()} (${nth(rank)})`).join(', ')}.{reranking && row.fused !== null && <> Together they gave it <span className="figures">{shown(row.fused)}</span>, before its clues were weighed.</>}</p>
           )}
+          {row?.duplicateOf && <p className="mt-0.5 text-muted">It repeats <button type="button" onClick={() => onPick(row.duplicateOf!)} className="rounded-control text-text underline decoration-line underline-offset-2">{trace?.candidates.find((other) => other.id === row.duplicateOf)?.keyFact ?? 'another memory'}</button></p>}
         </div>
         {row && (
           <div className="min-w-0">

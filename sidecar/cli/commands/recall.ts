@@ -64,11 +64,13 @@ async function explainOne(shell: Shell, { client }: Session, asked: RecallQuery,
   const memory = await client.memories.get({ id });
   const hidden = hiddenFrom(memory, asked);
   const answer: WhyNot = hidden !== null
-    ? { id, stage: 'not_visible', place: null, signals: [], reason: hidden }
+    ? { id, stage: 'not_visible', place: null, fused: null, duplicateOf: null, signals: [], reason: hidden }
     : whyNot(id, await client.recall({ ...asked, explain: true }), await client.recall(widest(asked)));
   shell.result({ query: asked.query, ...answer }, () => [
     `${id}  ${answer.stage.replaceAll('_', ' ')}: ${forTerminal(answer.reason)}`,
     ...(answer.signals.length === 0 ? [] : [`found by    ${signals(answer.signals)}`]),
+    ...(answer.fused === null ? [] : [`fused       ${answer.fused.toFixed(4)}`]),
+    ...(answer.duplicateOf === null ? [] : [`repeats     ${answer.duplicateOf}`]),
   ]);
 }
 
@@ -93,10 +95,15 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     ...(trace.preload === null ? [] : [`looked ahead ${trace.preload.used} of ${trace.preload.waiting} used, ${trace.preload.hit ? 'with' : 'without'} the best`]),
     ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
     `time taken  ${Object.entries(trace.ms).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`).join(', ')}`,
-    ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${clues(candidate, trace)}`),
-    ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason} (${signals(candidate.signals)})`),
+    ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${fusedAs(candidate)}${clues(candidate, trace)}`),
+    ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason}${repeated(candidate)} (${fusedAs(candidate)}${signals(candidate.signals)})`),
   ];
 }
+
+/** The score it had before its clues placed it. */
+const fusedAs = ({ fused }: TraceRow): string => (fused === null ? '' : `fused ${fused.toFixed(4)}, `);
+
+const repeated = ({ duplicateOf }: TraceRow): string => (duplicateOf === null ? '' : ` That is ${duplicateOf}.`);
 
 /** What a candidate's clues add up to, the largest first. */
 function clues(candidate: TraceRow, { reranking }: RecallTrace): string {
