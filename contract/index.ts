@@ -24,7 +24,7 @@ export { Clue, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalR
 export { Identity, NewIdentity } from './entities/identity.ts';
 export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
 export { ContextItem, ContextPreview, ContextSection } from './entities/context.ts';
-export { Capabilities, Embedder, Model, ModelFacts, ModelRef, Tokenizer, Provider, ProviderInput, ProviderKind } from './entities/model.ts';
+export { Capabilities, Embedder, Model, ModelFacts, ModelRef, Reranker, Tokenizer, Provider, ProviderInput, ProviderKind } from './entities/model.ts';
 export { ArchiveReport, ImportFormat, ImportOptions, ImportPreview, Job, JobKind } from './entities/job.ts';
 export { ImportSource } from './calls/jobs.ts';
 export { defaultSettings, settingKeys, Settings, SettingsPatch, type SettingKey } from './entities/settings.ts';

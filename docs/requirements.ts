@@ -91,6 +91,7 @@ export const requirements: Record<string, Requirement> = {
   'RECALL-NAMES': done('§9; issue 4', 'A speaker is meant by the name, by what others call them, and by a slip of spelling.'),
   'RECALL-FORMS': done('issue 4', 'A word is found in its other forms: who asks for "buy" finds "bought".'),
   'RERANK-CLUES': done('issue 4', 'What was found is placed by clues that are told one by one; nothing is placed that no signal found.'),
+  'RERANK-CROSS': done('§35.1', 'A model that reads question and memory together re-orders the best, where their tier lets them go to it; without it the clues decide, and the answer says so.'),
   'RECALL-ABSTAIN': done('issue 4; §34.3', 'Recall says nothing, and why, when what was asked is told of somebody else than the person named.'),
   'RECALL-TRACE': done('style notes 10', 'Every candidate has each signal\'s rank, one verdict and a reason.'),
   'RECALL-WHY-NOT': done('issue 4', 'For any one memory recall tells at which stage it fell.'),

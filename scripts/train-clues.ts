@@ -152,6 +152,7 @@ if (cross) {
   // What half of the answers reach counts as one half.
   const sums = lessons.flatMap(({ clues, relevant }) => relevant.map((i) => sumOf(clues[i]!, learned))).sort((a, b) => a - b);
   const middle = sums[Math.floor(sums.length / 2)] ?? 0;
-  const rows = Clue.options.map((clue, c) => `    ${clue}: ${learned[c]!.toFixed(3)},`);
-  writeFileSync(OUT, `import type { Reranking } from './rerank.ts';\n\n/** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */\nexport const RERANKING: Reranking = {\n  middle: ${middle.toFixed(3)},\n  weights: {\n${rows.join('\n')}\n  },\n};\n`);
+  // No lesson holds the judgement of a cross-encoder.
+  const rows = Clue.options.map((clue, c) => `    ${clue}: ${clue === 'cross' ? 'CROSS' : learned[c]!.toFixed(3)},`);
+  writeFileSync(OUT, `import { CROSS, type Reranking } from './rerank.ts';\n\n/** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */\nexport const RERANKING: Reranking = {\n  middle: ${middle.toFixed(3)},\n  weights: {\n${rows.join('\n')}\n  },\n};\n`);
 }

@@ -11,7 +11,7 @@ export type Signal = z.infer<typeof Signal>;
 /** What speaks for or against a memory that was found; a reranker adds them up. */
 export const Clue = z.enum([
   'words', 'spoken', 'meaning', 'near', 'coverage', 'conversation', 'speaker', 'date', 'reply', 'tie',
-  'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length',
+  'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length', 'cross',
 ]);
 export type Clue = z.infer<typeof Clue>;
 
@@ -87,6 +87,8 @@ export const RecallTrace = z.object({
   weights: z.record(z.string(), z.number()),
   /** What each clue counts; a candidate's score is the logistic function of the weighted sum minus `middle`. */
   reranking: z.object({ weights: z.record(Clue, z.number()), middle: z.number() }).nullable(),
+  /** The model whose judgement is the clue `cross` of the best; null when none judged. */
+  crossEncoder: z.string().nullable(),
   candidates: z.array(TraceRow),
   /** Milliseconds per stage. */
   ms: z.record(z.string(), z.number()),

@@ -24,6 +24,7 @@ export function preloadOf(waiting: ReadonlyMap<number, CandidateRow>, rows: read
 /** All of one recall that its trace tells. */
 export interface Told {
   analysis: Analysis;
+  crossEncoder: RecallTrace['crossEncoder'];
   preload: RecallTrace['preload'];
   found: Found;
   candidates: readonly Weighed[];
@@ -41,7 +42,7 @@ export interface Told {
   ms: Record<string, number>;
 }
 
-export function traceOf({ analysis, preload, found, candidates, rows, duplicates, suspect, offered, returned, order, silent, ms }: Told): RecallTrace {
+export function traceOf({ analysis, crossEncoder, preload, found, candidates, rows, duplicates, suspect, offered, returned, order, silent, ms }: Told): RecallTrace {
   const place = new Map(order.map((item, i) => [item.id, i]));
   const verdictOf = (number: number, id: string): TraceRow['verdict'] =>
     suspect.has(number) ? 'quarantined' : duplicates.has(number) ? 'duplicate' : silent ? 'withheld' : returned.has(id) ? 'kept' : offered.has(id) ? 'over_budget' : 'below_limit';
@@ -61,6 +62,7 @@ export function traceOf({ analysis, preload, found, candidates, rows, duplicates
     gate: analysis.gate, momentum: analysis.carried, preload, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
     reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
+    crossEncoder,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
   };
 }
@@ -68,7 +70,7 @@ export function traceOf({ analysis, preload, found, candidates, rows, duplicates
 /** The answer of a message that needs no memory. */
 export function nothing(analysis: Analysis, coverage: number, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, candidates: [], ms }
+    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, crossEncoder: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage, tokens: 0, abstained: null, trace };
 }

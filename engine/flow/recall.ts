@@ -3,6 +3,7 @@ import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/ac
 import { analyse, calledNames, carryOver, diversify, duplicatesAmong, fuseByRank, namesToLookUp, poolOf, STOP_WORDS, toldOfAnother, type Analysis } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { judge } from './cross-encoders.ts';
 import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
@@ -45,11 +46,15 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const kept = new Map(rows.map((row) => [row.id, row]));
   const suspect = suspects(mind, rows);
   watch.lap('rows');
-  const candidates = mind.settings()['recall.rerank'] === 'none' ? pool.map((item): Weighed => ({ ...item, fused: item.score })) : rerank(query.query, analysis, found, pool, rows);
+  const settings = mind.settings();
+  const weighed = settings['recall.rerank'] === 'none' ? pool.map((item): Weighed => ({ ...item, fused: item.score })) : rerank(query.query, analysis, found, pool, rows);
   watch.lap('rerank');
+  const judged = settings['recall.rerank'] === 'cross-encoder' ? await judge(mind.crossEncoders, settings, query.query, weighed, new Map(rows.flatMap((row) => (suspect.has(row.id) ? [] : [[row.id, row]])))) : null;
+  if (judged) watch.lap('cross');
+  const candidates = judged?.candidates ?? weighed;
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
-  const abstained = mind.settings()['recall.abstain'] ? abstention(candidates, kept) : null;
+  const abstained = settings['recall.abstain'] ? abstention(candidates, kept) : null;
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
   const silent = abstained !== null && !query.weak;
@@ -60,10 +65,10 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const offered = new Set(wholes.map(({ memory }) => memory.id));
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf({ analysis, preload: preloadOf(waiting, rows, diverse), found, candidates, rows: kept, duplicates, suspect, offered, returned, order: diverse, silent, ms: watch.ms })
+    ? traceOf({ analysis, crossEncoder: judged?.model ?? null, preload: preloadOf(waiting, rows, diverse), found, candidates, rows: kept, duplicates, suspect, offered, returned, order: diverse, silent, ms: watch.ms })
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
-  return seenBy(caller, { items, degraded: found.degraded, coverage: coverage(mind), tokens, abstained, trace });
+  return seenBy(caller, { items, degraded: [...found.degraded, ...(judged?.degraded ? [judged.degraded] : [])], coverage: coverage(mind), tokens, abstained, trace });
 }
 
 /** Only what the caller may see takes part, so that the answer tells nothing of the rest. */
