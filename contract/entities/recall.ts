@@ -74,6 +74,14 @@ export const TraceRow = z.object({
 });
 export type TraceRow = z.infer<typeof TraceRow>;
 
+/** How an answer looks before anybody has judged it: the score of its first result, and the share of the question's worth that its first five hold. */
+export const Quality = z.object({ tier: z.enum(['good', 'fair', 'poor']), best: Unit, coverage: Unit });
+export type Quality = z.infer<typeof Quality>;
+
+/** Another way the question was asked: one of several things it asks for, or less of what it asked for. */
+export const Reformulation = z.object({ text: z.string(), by: z.enum(['decompose', 'broaden']) });
+export type Reformulation = z.infer<typeof Reformulation>;
+
 export const RecallTrace = z.object({
   gate: z.object({ decision: z.enum(['skip', 'retrieve', 'deep', 'ask']), reason: z.string() }),
   /** What was taken over from the turns before a question that points at them; null when it stood alone. */
@@ -89,6 +97,10 @@ export const RecallTrace = z.object({
   reranking: z.object({ weights: z.record(Clue, z.number()), middle: z.number() }).nullable(),
   /** The model whose judgement is the clue `cross` of the best; null when none judged. */
   crossEncoder: z.string().nullable(),
+  /** Of the question as it stands; null when nothing was weighed by clues. */
+  quality: Quality.nullable(),
+  /** What was asked besides, because the answer was poor; its results count when `used`, that is, when they were a tier better. */
+  reformulated: z.object({ queries: z.array(Reformulation), quality: Quality, used: z.boolean() }).nullable(),
   candidates: z.array(TraceRow),
   /** Milliseconds per stage. */
   ms: z.record(z.string(), z.number()),

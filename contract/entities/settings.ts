@@ -39,6 +39,8 @@ export const Settings = z.strictObject({
   'recall.anticipate': z.boolean().default(true),
   /** Whether recall says nothing when what was asked is told of somebody else. */
   'recall.abstain': z.boolean().default(true),
+  /** Whether a question with a poor answer is asked once more in other words. */
+  'recall.reformulate': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
   /** What the person knows of models; it goes before what is known of them by name. */

@@ -16,15 +16,17 @@ const REASON: Record<TraceRow['verdict'], string> = {
 };
 
 /** What had been looked up ahead, and whether it was the right thing. */
-export function preloadOf(waiting: ReadonlyMap<number, CandidateRow>, rows: readonly CandidateRow[], order: readonly Fused[]): RecallTrace['preload'] {
+export function preloadOf(waiting: ReadonlyMap<number, CandidateRow>, rows: ReadonlyMap<number, CandidateRow>, order: readonly Fused[]): RecallTrace['preload'] {
   if (waiting.size === 0) return null;
-  return { waiting: waiting.size, used: rows.filter(({ id }) => waiting.has(id)).length, hit: order[0] !== undefined && waiting.has(order[0].id) };
+  return { waiting: waiting.size, used: [...rows.keys()].filter((id) => waiting.has(id)).length, hit: order[0] !== undefined && waiting.has(order[0].id) };
 }
 
 /** All of one recall that its trace tells. */
 export interface Told {
   analysis: Analysis;
   crossEncoder: RecallTrace['crossEncoder'];
+  quality: RecallTrace['quality'];
+  reformulated: RecallTrace['reformulated'];
   preload: RecallTrace['preload'];
   found: Found;
   candidates: readonly Weighed[];
@@ -42,7 +44,7 @@ export interface Told {
   ms: Record<string, number>;
 }
 
-export function traceOf({ analysis, crossEncoder, preload, found, candidates, rows, duplicates, suspect, offered, returned, order, silent, ms }: Told): RecallTrace {
+export function traceOf({ analysis, crossEncoder, quality, reformulated, preload, found, candidates, rows, duplicates, suspect, offered, returned, order, silent, ms }: Told): RecallTrace {
   const place = new Map(order.map((item, i) => [item.id, i]));
   const verdictOf = (number: number, id: string): TraceRow['verdict'] =>
     suspect.has(number) ? 'quarantined' : duplicates.has(number) ? 'duplicate' : silent ? 'withheld' : returned.has(id) ? 'kept' : offered.has(id) ? 'over_budget' : 'below_limit';
@@ -62,7 +64,7 @@ export function traceOf({ analysis, crossEncoder, preload, found, candidates, ro
     gate: analysis.gate, momentum: analysis.carried, preload, terms: found.terms.map(({ term }) => term), droppedTerms: found.dropped, time: analysis.time,
     weights: Object.fromEntries(found.lists.map((list) => [list.signal, list.weight])),
     reranking: candidates.some(({ clues }) => clues !== undefined) ? RERANKING : null,
-    crossEncoder,
+    crossEncoder, quality, reformulated,
     candidates: traced.map(({ place: _place, ...row }) => row), ms,
   };
 }
@@ -70,7 +72,7 @@ export function traceOf({ analysis, crossEncoder, preload, found, candidates, ro
 /** The answer of a message that needs no memory. */
 export function nothing(analysis: Analysis, coverage: number, explain: boolean, ms: Record<string, number>): RecallResult {
   const trace: RecallTrace | null = explain
-    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, crossEncoder: null, candidates: [], ms }
+    ? { gate: analysis.gate, momentum: analysis.carried, preload: null, terms: [], droppedTerms: [], time: analysis.time, weights: {}, reranking: null, crossEncoder: null, quality: null, reformulated: null, candidates: [], ms }
     : null;
   return { items: [], degraded: [], coverage, tokens: 0, abstained: null, trace };
 }

@@ -1,28 +1,20 @@
 import type { Recalled, RecallQuery, RecallResult } from '../../contract/index.ts';
-import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, carryOver, diversify, duplicatesAmong, fuseByRank, namesToLookUp, poolOf, STOP_WORDS, toldOfAnother, type Analysis } from '../cortex/index.ts';
-import { wantedFor } from '../context/index.ts';
-import { identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts';
+import { diversify, duplicatesAmong, STOP_WORDS, toldOfAnother } from '../cortex/index.ts';
+import { stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { judge } from './cross-encoders.ts';
 import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
-import { suspects } from './quarantine.ts';
-import { askChannels } from './recall-channels.ts';
-import { rerank, type Weighed } from './recall-rerank.ts';
+import { askAgain, qualityOf } from './recall-again.ts';
+import type { Weighed } from './recall-rerank.ts';
+import { search, SPARE, understand, wantedBy, type Asking } from './recall-round.ts';
 import { nothing, preloadOf, traceOf } from './recall-trace.ts';
 
 /**
- * The way out: question → gate → channels on the reader threads → rank fusion → candidates → reranking
- * → duplicates → diversity → limit or budget. The trace names every candidate with each signal's rank and why it
- * was kept or cut. Recall never writes; uses are told to the writer by whoever puts a memory to use.
+ * The way out: question → gate → a round of search (channels, rank fusion, candidates, reranking) → once more in
+ * other words when the answer is poor → duplicates → diversity → limit or budget. The trace names every candidate
+ * with each signal's rank and why it was kept or cut. Recall never writes; uses are told to the writer by whoever puts a memory to use.
  */
-
-const DEFAULT_LIMIT = 12;
-/** Candidates that are fetched, weighed and explained, beyond what is asked for, and at least. */
-const SPARE = 40;
-const POOL = 120;
-/** The best of each signal are weighed, however little it counts in the fusion. */
-const SEATS = 40;
 
 export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
   const watch = stopwatch();
@@ -31,30 +23,21 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const analysis = await understand(mind, view, query.query, at, query.context);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(analysis, coverage(mind), query.explain ?? false, watch.ms);
-  const found = await askChannels(mind, caller, { ...view, analysis });
-  watch.lap('channels');
-  const fused = fuseByRank(found.lists);
-  watch.lap('fuse');
-  const wanted = query.limit ?? (query.budget === undefined ? DEFAULT_LIMIT : wantedFor(query.budget));
-  const pool = poolOf(fused, found.lists, Math.max(POOL, wanted + SPARE), SEATS);
-  const space = mind.embedding().index.space;
-  // A channel may be a moment behind; what a row says of itself decides.
-  const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
-  const waiting = mind.ahead.waiting(caller, query.scope);
-  const rows = (await mind.ahead.rows(pool.map((c) => c.id), space, waiting))
-    .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
-  const kept = new Map(rows.map((row) => [row.id, row]));
-  const suspect = suspects(mind, rows);
-  watch.lap('rows');
   const settings = mind.settings();
-  const weighed = settings['recall.rerank'] === 'none' ? pool.map((item): Weighed => ({ ...item, fused: item.score })) : rerank(query.query, analysis, found, pool, rows);
-  watch.lap('rerank');
-  const judged = settings['recall.rerank'] === 'cross-encoder' ? await judge(mind.crossEncoders, settings, query.query, weighed, new Map(rows.flatMap((row) => (suspect.has(row.id) ? [] : [[row.id, row]])))) : null;
+  const waiting = mind.ahead.waiting(caller, query.scope);
+  const asking: Asking = { mind, caller, query, view, waiting };
+  const first = await search(asking, query.query, analysis, watch.lap);
+  const abstained = settings['recall.abstain'] ? abstention(first.candidates, first.rows) : null;
+  // A poor answer that is withheld would only be asked for in vain.
+  const again = settings['recall.reformulate'] && abstained === null ? await askAgain(asking, query.query, at, first) : { round: first, quality: query.explain ? qualityOf(first) : null, reformulated: null };
+  if (again.reformulated) watch.lap('again');
+  const { found, rows: kept, suspect } = again.round;
+  const judged = settings['recall.rerank'] === 'cross-encoder' ? await judge(mind.crossEncoders, settings, query.query, again.round.candidates, withoutThose(kept, suspect)) : null;
   if (judged) watch.lap('cross');
-  const candidates = judged?.candidates ?? weighed;
+  const candidates = judged?.candidates ?? again.round.candidates;
+  const wanted = wantedBy(query);
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
-  const abstained = settings['recall.abstain'] ? abstention(candidates, kept) : null;
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
   const silent = abstained !== null && !query.weak;
@@ -65,7 +48,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const offered = new Set(wholes.map(({ memory }) => memory.id));
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf({ analysis, crossEncoder: judged?.model ?? null, preload: preloadOf(waiting, rows, diverse), found, candidates, rows: kept, duplicates, suspect, offered, returned, order: diverse, silent, ms: watch.ms })
+    ? traceOf({ analysis, crossEncoder: judged?.model ?? null, quality: again.quality, reformulated: again.reformulated, preload: preloadOf(waiting, kept, diverse), found, candidates, rows: kept, duplicates, suspect, offered, returned, order: diverse, silent, ms: watch.ms })
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: [...found.degraded, ...(judged?.degraded ? [judged.degraded] : [])], coverage: coverage(mind), tokens, abstained, trace });
@@ -79,14 +62,7 @@ function abstention(candidates: readonly Weighed[], seen: ReadonlyMap<number, Ca
   return { code: 'other_person', reason: 'What was asked is told of somebody else than the person named.' };
 }
 
-/** The query taken apart, with the names in it resolved among the people the reader may know of. */
-async function understand(mind: Mind, view: Scoped<object>, text: string, at: number, context?: readonly string[]): Promise<Analysis> {
-  const speakers = await mind.vault.read('speakers', view);
-  const names = namesToLookUp(text, speakers);
-  const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
-  const analysis = analyse(text, at, { speakers, called }, identifiersOf, context);
-  return mind.settings()['recall.momentum'] ? carryOver(analysis, text, context, speakers) : analysis;
-}
+const withoutThose = (rows: ReadonlyMap<number, CandidateRow>, gone: ReadonlySet<number>): Map<number, CandidateRow> => new Map([...rows].filter(([id]) => !gone.has(id)));
 
 /** Fine scores tell what lies near a question, so a client sees steps and no trace (§10.16.1). */
 function seenBy(caller: Caller, result: RecallResult): RecallResult {

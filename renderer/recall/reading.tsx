@@ -6,7 +6,7 @@ export const decisions: Record<RecallTrace['gate']['decision'], string> = { skip
 
 /** What the gate decided, and how the question was understood. */
 export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: number }) {
-  const { gate, momentum, terms, droppedTerms, time, weights, crossEncoder } = trace;
+  const { gate, momentum, terms, droppedTerms, time, weights, crossEncoder, quality, reformulated } = trace;
   const signals = Signal.options.filter((signal) => weights[signal] !== undefined);
   return (
     <div className="flex flex-col gap-3 px-1.5">
@@ -26,6 +26,13 @@ export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: num
                   <span key={signal} className="col-span-2 grid grid-cols-subgrid"><span>{signalNames[signal]}</span><span className="figures text-right text-xs text-muted">×{Number(weights[signal]!.toFixed(2))}</span></span>
                 ))}
               </span>
+            </Part>
+          )}
+          {quality !== null && <Part name="The answer looks">{quality.tier}<span className="figures block text-xs text-muted">first {quality.best.toFixed(2)}, {Math.round(quality.coverage * 100)} % of the question held</span></Part>}
+          {reformulated !== null && (
+            <Part name="Asked again as">
+              <ul>{reformulated.queries.map(({ text }) => <li key={text} dir="auto">“{text}”</li>)}</ul>
+              <span className="block text-xs text-muted">{reformulated.used ? `Better: now ${reformulated.quality.tier}.` : 'No better, so the first answer stands.'}</span>
             </Part>
           )}
           {crossEncoder !== null && <Part name="The best were read by">{crossEncoder}</Part>}

@@ -6,7 +6,7 @@ export type Stage = (typeof stages)[number];
 
 /** Which column tells of which step of the engine. */
 const columnOf: Record<string, Stage> = {
-  gate: 'gate', channels: 'found', fuse: 'weighed', rows: 'weighed', rerank: 'weighed', cross: 'weighed', diversity: 'filtered', fit: 'kept',
+  gate: 'gate', channels: 'found', fuse: 'weighed', rows: 'weighed', rerank: 'weighed', cross: 'weighed', again: 'weighed', diversity: 'filtered', fit: 'kept',
 };
 
 /** Milliseconds per column; steps this interface does not know are summed apart, so that nothing is lost. */

@@ -24,7 +24,7 @@ function told(own: NonNullable<TraceRow['clues']>, each: Weights, middle: number
 const trace: fc.Arbitrary<RecallTrace & { reranking: NonNullable<RecallTrace['reranking']> }> = fc
   .record({ weights, middle: number, rows: fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 }) })
   .map(({ weights: own, middle, rows }) => ({
-    gate: { decision: 'retrieve', reason: 'A question.' }, momentum: null, preload: null, terms: [], droppedTerms: [], time: null, weights: {}, reranking: { weights: own, middle }, crossEncoder: null, ms: {},
+    gate: { decision: 'retrieve', reason: 'A question.' }, momentum: null, preload: null, terms: [], droppedTerms: [], time: null, weights: {}, reranking: { weights: own, middle }, crossEncoder: null, quality: null, reformulated: null, ms: {},
     candidates: rows.map((each) => ({ ...each, score: told(each.clues, own, middle) })) as TraceRow[],
   }));
 

@@ -114,6 +114,11 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: (on) => (on ? 'When what you ask is told of somebody else than the person you name, the answer says so instead.' : 'The nearest memories are always returned, even when they are about somebody else.'),
     control: { as: 'switch' },
   },
+  'recall.reformulate': {
+    section: 'recall', label: 'Ask again when little was found',
+    effect: (on) => (on ? 'A question with a poor answer is asked once more in other words: each thing it asks for by itself, and without what nothing meets.' : 'Every question is asked once, as it stands.'),
+    control: { as: 'switch' },
+  },
   'recall.diversity': {
     section: 'recall', label: 'Relevance against variety',
     effect: (value) => (value >= 0.99 ? 'Ranked by relevance alone; similar memories may stand together.' : value <= 0.3 ? 'Different memories first, even less fitting ones.' : 'Fitting memories first, with near repeats moved down.'),

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { MemoryKind, type Clue, type MemoryId, type RecallQuery, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
+import { MemoryKind, type Clue, type MemoryId, type Quality, type RecallQuery, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
 import { forTerminal } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
@@ -91,6 +91,8 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     ...found,
     '',
     `looked up   ${forTerminal(trace.terms.join(', '))}${trace.droppedTerms.length === 0 ? '' : `; too common: ${forTerminal(trace.droppedTerms.join(', '))}`}`,
+    ...(trace.quality === null ? [] : [`quality     ${grade(trace.quality)}`]),
+    ...(trace.reformulated === null ? [] : [`asked again ${forTerminal(trace.reformulated.queries.map(({ text }) => text).join(' | '))}; ${grade(trace.reformulated.quality)}${trace.reformulated.used ? '' : ', not used'}`]),
     ...(trace.momentum === null ? [] : [`taken over  ${forTerminal(trace.momentum.words.join(', '))}`]),
     ...(trace.preload === null ? [] : [`looked ahead ${trace.preload.used} of ${trace.preload.waiting} used, ${trace.preload.hit ? 'with' : 'without'} the best`]),
     ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
@@ -99,6 +101,8 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason}${repeated(candidate)} (${fusedAs(candidate)}${signals(candidate.signals)})`),
   ];
 }
+
+const grade = ({ tier, best, coverage }: Quality): string => `${tier}, first ${best.toFixed(2)}, question held ${Math.round(coverage * 100)} %`;
 
 /** The score it had before its clues placed it. */
 const fusedAs = ({ fused }: TraceRow): string => (fused === null ? '' : `fused ${fused.toFixed(4)}, `);
