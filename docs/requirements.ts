@@ -94,6 +94,7 @@ export const requirements: Record<string, Requirement> = {
   'RERANK-CROSS': done('§35.1', 'A model that reads question and memory together re-orders the best, where their tier lets them go to it; without it the clues decide, and the answer says so.'),
   'RECALL-QUALITY': done('§35, §38', 'An answer is graded in three tiers by its first results and the share of the question they hold, and the tiers find as much as they say.'),
   'RECALL-REFORMULATE': done('§35', 'A question with a poor answer is asked once more in other words, at most three, and only a better tier takes its place; all of it is told.'),
+  'NEGATIVE-RECALL': done('§7', 'What somebody called not relevant to a question stays out of their answers to questions like it and of no other, can be taken back, and goes with the memory.'),
   'RECALL-ABSTAIN': done('issue 4; §34.3', 'Recall says nothing, and why, when what was asked is told of somebody else than the person named.'),
   'RECALL-TRACE': done('style notes 10', 'Every candidate has each signal\'s rank, one verdict and a reason.'),
   'RECALL-WHY-NOT': done('issue 4', 'For any one memory recall tells at which stage it fell.'),

@@ -57,7 +57,7 @@ async function lessonsOf(folder: string, file: string): Promise<Lesson[]> {
       if (query.category === 'adversarial' || query.relevant.length === 0) continue;
       const { trace } = await client.recall({ query: query.text, limit: DEPTH, weak: true, context: query.context, at: query.asked_at === undefined ? last || undefined : Date.parse(query.asked_at), explain: true });
       const wanted = new Set(query.relevant.map((row) => ids.get(row)));
-      const found = trace!.candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined');
+      const found = trace!.candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined' && verdict !== 'dismissed');
       lessons.push({
         file, folder, held: query.split === 'held-out', all: wanted.size,
         clues: found.map(({ clues }) => Clue.options.map((clue) => clues?.[clue] ?? 0)),

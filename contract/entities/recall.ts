@@ -54,7 +54,7 @@ export const Recalled = z.object({
 export type Recalled = z.infer<typeof Recalled>;
 
 /** Why a candidate was kept or cut. Every candidate has exactly one. */
-export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'withheld']);
+export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'dismissed', 'withheld']);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const TraceRow = z.object({

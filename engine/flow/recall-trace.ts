@@ -12,6 +12,7 @@ const REASON: Record<TraceRow['verdict'], string> = {
   over_budget: 'Does not fit the remaining tokens.',
   duplicate: 'Says the same as a better placed memory.',
   quarantined: 'Reads like a command to the model; it waits for your approval.',
+  dismissed: 'You called it not relevant to a question like this one.',
   withheld: 'Tells of somebody else than the person named.',
 };
 
@@ -35,6 +36,8 @@ export interface Told {
   /** Each repeat, with what it repeats. */
   duplicates: ReadonlyMap<number, number>;
   suspect: ReadonlySet<number>;
+  /** What the reader called not relevant to a question like this. */
+  dismissed: ReadonlySet<number>;
   /** Public ids of what was offered to the fit, and of what came out of it. */
   offered: ReadonlySet<string>;
   returned: ReadonlySet<string>;
@@ -44,10 +47,10 @@ export interface Told {
   ms: Record<string, number>;
 }
 
-export function traceOf({ analysis, crossEncoder, quality, reformulated, preload, found, candidates, rows, duplicates, suspect, offered, returned, order, silent, ms }: Told): RecallTrace {
+export function traceOf({ analysis, crossEncoder, quality, reformulated, preload, found, candidates, rows, duplicates, suspect, dismissed, offered, returned, order, silent, ms }: Told): RecallTrace {
   const place = new Map(order.map((item, i) => [item.id, i]));
   const verdictOf = (number: number, id: string): TraceRow['verdict'] =>
-    suspect.has(number) ? 'quarantined' : duplicates.has(number) ? 'duplicate' : silent ? 'withheld' : returned.has(id) ? 'kept' : offered.has(id) ? 'over_budget' : 'below_limit';
+    suspect.has(number) ? 'quarantined' : duplicates.has(number) ? 'duplicate' : dismissed.has(number) ? 'dismissed' : silent ? 'withheld' : returned.has(id) ? 'kept' : offered.has(id) ? 'over_budget' : 'below_limit';
   const publicId = (number: number | undefined): TraceRow['id'] | null => (number === undefined ? null : rows.get(number)!.public_id as TraceRow['id']);
   const traced = candidates.filter((c) => rows.has(c.id)).map((candidate): TraceRow & { place: number } => {
     const row = rows.get(candidate.id)!;

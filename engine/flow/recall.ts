@@ -3,6 +3,7 @@ import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts
 import { diversify, duplicatesAmong, STOP_WORDS, toldOfAnother } from '../cortex/index.ts';
 import { stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { judge } from './cross-encoders.ts';
+import { dismissedFor } from './dismissals.ts';
 import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { askAgain, qualityOf } from './recall-again.ts';
@@ -12,7 +13,8 @@ import { nothing, preloadOf, traceOf } from './recall-trace.ts';
 
 /**
  * The way out: question → gate → a round of search (channels, rank fusion, candidates, reranking) → once more in
- * other words when the answer is poor → duplicates → diversity → limit or budget. The trace names every candidate
+ * other words when the answer is poor → duplicates and what was
+ * called not relevant here → diversity → limit or budget. The trace names every candidate
  * with each signal's rank and why it was kept or cut. Recall never writes; uses are told to the writer by whoever puts a memory to use.
  */
 
@@ -37,7 +39,8 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const candidates = judged?.candidates ?? again.round.candidates;
   const wanted = wantedBy(query);
   const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
-  const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id));
+  const dismissed = await dismissedFor(mind, caller, query.query, analysis, [...kept.keys()]);
+  const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id) && !dismissed.has(c.id));
   const diverse = spread(mind, distinct, wanted, kept);
   watch.lap('diversity');
   const silent = abstained !== null && !query.weak;
@@ -48,7 +51,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   const offered = new Set(wholes.map(({ memory }) => memory.id));
   watch.lap('fit');
   const trace = query.explain
-    ? traceOf({ analysis, crossEncoder: judged?.model ?? null, quality: again.quality, reformulated: again.reformulated, preload: preloadOf(waiting, kept, diverse), found, candidates, rows: kept, duplicates, suspect, offered, returned, order: diverse, silent, ms: watch.ms })
+    ? traceOf({ analysis, crossEncoder: judged?.model ?? null, quality: again.quality, reformulated: again.reformulated, preload: preloadOf(waiting, kept, diverse), found, candidates, rows: kept, duplicates, suspect, dismissed, offered, returned, order: diverse, silent, ms: watch.ms })
     : null;
   mind.trail.read(caller, 'recall', items.length, { subject: query.query });
   return seenBy(caller, { items, degraded: [...found.degraded, ...(judged?.degraded ? [judged.degraded] : [])], coverage: coverage(mind), tokens, abstained, trace });
