@@ -99,7 +99,7 @@ export const RecallTrace = z.object({
   crossEncoder: z.string().nullable(),
   /** Of the question as it stands; null when nothing was weighed by clues. */
   quality: Quality.nullable(),
-  /** What was asked besides, because the answer was poor; its results count when `used`, that is, when they were a tier better. */
+  /** What was asked besides, because the answer was poor; its results count when `used`, that is, when they were a tier better. Ranks of a candidate are then those of the question that placed it best. */
   reformulated: z.object({ queries: z.array(Reformulation), quality: Quality, used: z.boolean() }).nullable(),
   candidates: z.array(TraceRow),
   /** Milliseconds per stage. */
