@@ -57,7 +57,7 @@ async function lessonsOf(folder: string, file: string): Promise<Lesson[]> {
       if (query.category === 'adversarial' || query.relevant.length === 0) continue;
       const { trace } = await client.recall({ query: query.text, limit: DEPTH, weak: true, context: query.context, at: query.asked_at === undefined ? last || undefined : Date.parse(query.asked_at), explain: true });
       const wanted = new Set(query.relevant.map((row) => ids.get(row)));
-      const found = trace!.candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined');
+      const found = trace!.candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined' && verdict !== 'dismissed');
       lessons.push({
         file, folder, held: query.split === 'held-out', all: wanted.size,
         clues: found.map(({ clues }) => Clue.options.map((clue) => clues?.[clue] ?? 0)),
@@ -152,6 +152,7 @@ if (cross) {
   // What half of the answers reach counts as one half.
   const sums = lessons.flatMap(({ clues, relevant }) => relevant.map((i) => sumOf(clues[i]!, learned))).sort((a, b) => a - b);
   const middle = sums[Math.floor(sums.length / 2)] ?? 0;
-  const rows = Clue.options.map((clue, c) => `    ${clue}: ${learned[c]!.toFixed(3)},`);
-  writeFileSync(OUT, `import type { Reranking } from './rerank.ts';\n\n/** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */\nexport const RERANKING: Reranking = {\n  middle: ${middle.toFixed(3)},\n  weights: {\n${rows.join('\n')}\n  },\n};\n`);
+  // No lesson holds the judgement of a cross-encoder.
+  const rows = Clue.options.map((clue, c) => `    ${clue}: ${clue === 'cross' ? 'CROSS' : learned[c]!.toFixed(3)},`);
+  writeFileSync(OUT, `import { CROSS, type Reranking } from './rerank.ts';\n\n/** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */\nexport const RERANKING: Reranking = {\n  middle: ${middle.toFixed(3)},\n  weights: {\n${rows.join('\n')}\n  },\n};\n`);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './base.ts';
 import { limits } from '../limits.ts';
 import { Instant, JobId, MemoryId, Unit } from '../ids.ts';
+import { RecallQuery } from '../entities/recall.ts';
 import { Scope } from '../entities/scope.ts';
 import {
   Category, EdgeType, ErasureReport, Facets, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryText, NewMemory, PurgeTarget, Remembered, Removed, Tier,
@@ -77,11 +78,24 @@ export const memories = {
     .route({ method: 'POST', path: '/memories/{from}/relate' })
     .input(z.strictObject({ from: MemoryId, to: MemoryId, type: EdgeType, weight: Unit.optional() }))
     .output(MemoryEdge),
-  /** Moves trust or usefulness in the stated direction; never sets it. */
+  /**
+   * Moves trust or usefulness in the stated direction; never sets it. `not_relevant` with the question it was recalled
+   * for moves nothing: it keeps the memory out of the caller's own answers to questions like that one, for 90 days.
+   */
   feedback: call
     .route({ method: 'POST', path: '/memories/{id}/feedback' })
-    .input(z.strictObject({ id: MemoryId, verdict: z.enum(['helpful', 'wrong', 'not_relevant']) }))
+    .input(z.strictObject({ id: MemoryId, verdict: z.enum(['helpful', 'wrong', 'not_relevant']), query: RecallQuery.shape.query.optional() }))
     .output(Memory),
+  /** The questions for which the caller called a memory not relevant, the newest first. */
+  dismissals: call
+    .route({ method: 'GET', path: '/memories/{id}/dismissals' })
+    .input(byId)
+    .output(z.array(z.object({ query: z.string(), at: Instant }))),
+  /** Takes that back, for one question or for all of the caller's; `taken` is how many there were. */
+  undismiss: call
+    .route({ method: 'POST', path: '/memories/{id}/undismiss' })
+    .input(z.strictObject({ id: MemoryId, query: RecallQuery.shape.query.optional() }))
+    .output(z.object({ taken: z.int().min(0) })),
   /** Lets quarantined memories be recalled: some, those of one import or source, or all. `approval` names it for `withdraw`; null when nothing waited. */
   approve: call.route({ method: 'POST', path: '/memories/approve' }).input(quarantined).output(z.object({ approved: z.int(), approval: z.string().nullable() })),
   /** Takes an approval back, until the vault is locked: what it let in waits again, unless it was changed since then. */

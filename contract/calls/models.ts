@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { call } from './base.ts';
-import { Embedder, Model, ModelRef, Provider, ProviderInput } from '../entities/model.ts';
+import { Embedder, Model, ModelRef, Provider, ProviderInput, Reranker } from '../entities/model.ts';
 import { JobId } from '../ids.ts';
 
+const fetched = z.strictObject({ source: z.string().trim().min(1).max(4000), sha256: z.string().regex(/^[0-9a-f]{64}$/i).optional() });
 const name = z.strictObject({ name: ProviderInput.shape.name });
 
 export const models = {
@@ -25,11 +26,15 @@ export const models = {
   /** Installs a transformer from a directory or an address, as a job. */
   addEmbedder: call
     .route({ method: 'POST', path: '/embedders' })
-    .input(z.strictObject({ source: z.string().trim().min(1).max(4000), sha256: z.string().regex(/^[0-9a-f]{64}$/i).optional() }))
+    .input(fetched)
     .output(z.object({ job: JobId })),
   /** Makes an embedder the current one and re-embeds in the background. */
   useEmbedder: call
     .route({ method: 'POST', path: '/embedders/use' })
     .input(z.strictObject({ id: ModelRef }))
     .output(Embedder),
+  /** The installed cross-encoders; connected chat models can take their place. */
+  rerankers: call.route({ method: 'GET', path: '/rerankers' }).output(z.array(Reranker)),
+  /** Installs a cross-encoder from a directory or an address, as a job. */
+  addReranker: call.route({ method: 'POST', path: '/rerankers' }).input(fetched).output(z.object({ job: JobId })),
 };

@@ -65,6 +65,10 @@ export const Embedder = z.object({
 });
 export type Embedder = z.infer<typeof Embedder>;
 
+/** A model that reads a question and a memory together. `id` is what the setting `recall.crossEncoder` takes. */
+export const Reranker = z.object({ id: z.string(), label: z.string(), active: z.boolean() });
+export type Reranker = z.infer<typeof Reranker>;
+
 const fact = `(?:(?:window|output)=[1-9]\\d{2,7}|tokenizer=(?:${Tokenizer.options.join('|')})|(?:tools|vision|thinking)=(?:yes|no)|price=\\d{1,6}(?:\\.\\d{1,6})?/\\d{1,6}(?:\\.\\d{1,6})?)`;
 /**
  * What the person knows of a model, by the beginning of its name: `my-model window=65536 output=8192

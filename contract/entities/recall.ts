@@ -11,7 +11,7 @@ export type Signal = z.infer<typeof Signal>;
 /** What speaks for or against a memory that was found; a reranker adds them up. */
 export const Clue = z.enum([
   'words', 'spoken', 'meaning', 'near', 'coverage', 'conversation', 'speaker', 'date', 'reply', 'tie',
-  'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length',
+  'time', 'place', 'reason', 'feeling', 'duration', 'advice', 'first_person', 'asking', 'content', 'length', 'cross',
 ]);
 export type Clue = z.infer<typeof Clue>;
 
@@ -54,21 +54,33 @@ export const Recalled = z.object({
 export type Recalled = z.infer<typeof Recalled>;
 
 /** Why a candidate was kept or cut. Every candidate has exactly one. */
-export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'withheld']);
+export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'dismissed', 'withheld']);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const TraceRow = z.object({
   id: MemoryId,
   keyFact: z.string(),
   score: z.number(),
+  /** Score of the fused ranks, before clues placed it; null in chats kept from before it was told. */
+  fused: z.number().nullable().default(null),
   signals: z.array(SignalRank),
   /** Clues that are not 0, before their weight; null when nothing was reranked, and in chats kept from before there were clues. */
   clues: z.partialRecord(Clue, z.number()).nullable().default(null),
   verdict: Verdict,
   /** The verdict in a sentence. */
   reason: z.string(),
+  /** The memory that a `duplicate` repeats; null for every other verdict. */
+  duplicateOf: MemoryId.nullable().default(null),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
+
+/** How an answer looks before anybody has judged it: the score of its first result, and the share of the question's worth that its first five hold. */
+export const Quality = z.object({ tier: z.enum(['good', 'fair', 'poor']), best: Unit, coverage: Unit });
+export type Quality = z.infer<typeof Quality>;
+
+/** Another way the question was asked: one of several things it asks for, or less of what it asked for. */
+export const Reformulation = z.object({ text: z.string(), by: z.enum(['decompose', 'broaden']) });
+export type Reformulation = z.infer<typeof Reformulation>;
 
 export const RecallTrace = z.object({
   gate: z.object({ decision: z.enum(['skip', 'retrieve', 'deep', 'ask']), reason: z.string() }),
@@ -83,6 +95,12 @@ export const RecallTrace = z.object({
   weights: z.record(z.string(), z.number()),
   /** What each clue counts; a candidate's score is the logistic function of the weighted sum minus `middle`. */
   reranking: z.object({ weights: z.record(Clue, z.number()), middle: z.number() }).nullable(),
+  /** The model whose judgement is the clue `cross` of the best; null when none judged. */
+  crossEncoder: z.string().nullable(),
+  /** Of the question as it stands; null when nothing was weighed by clues. */
+  quality: Quality.nullable(),
+  /** What was asked besides, because the answer was poor; its results count when `used`, that is, when they were a tier better. Ranks of a candidate are then those of the question that placed it best. */
+  reformulated: z.object({ queries: z.array(Reformulation), quality: Quality, used: z.boolean() }).nullable(),
   candidates: z.array(TraceRow),
   /** Milliseconds per stage. */
   ms: z.record(z.string(), z.number()),

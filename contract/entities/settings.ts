@@ -26,14 +26,21 @@ export const Settings = z.strictObject({
   'recall.weight.time': weight.default(1),
   /** Multiplied with the weight of words, whose order it takes. */
   'recall.weight.speaker': weight.default(1),
-  /** Whether what was found is placed anew by what speaks for each memory, or left in the order of the signals. */
-  'recall.rerank': z.enum(['clues', 'none']).default('clues'),
+  /**
+   * Whether what was found is placed anew by what speaks for each memory, also by a model that reads question and
+   * memory together, or left in the order of the signals (docs/decisions/strategies.md).
+   */
+  'recall.rerank': z.enum(['clues', 'cross-encoder', 'none']).default('clues'),
+  /** The model a cross-encoder is: the name of an installed one, `provider/model`, or `chat` for the model of new chats. */
+  'recall.crossEncoder': ModelRef.default('chat'),
   /** Whether a question that points at the turns before it is searched together with them. */
   'recall.momentum': z.boolean().default(true),
   /** Whether what the next message is likely to need is looked up while an answer is written. */
   'recall.anticipate': z.boolean().default(true),
   /** Whether recall says nothing when what was asked is told of somebody else. */
   'recall.abstain': z.boolean().default(true),
+  /** Whether a question with a poor answer is asked once more in other words. */
+  'recall.reformulate': z.boolean().default(true),
   /** 1 ranks by relevance alone, 0 by diversity alone. */
   'recall.diversity': z.number().min(0).max(1).default(0.9),
   /** What the person knows of models; it goes before what is known of them by name. */

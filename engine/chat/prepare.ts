@@ -1,7 +1,7 @@
 import { limits, type Message, type RecallResult, type Scope, type Settings } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
 import { fitPrompt, memoriesIn, mostMemories, valueOf, type Fitted, type PastTurn, type Shares, type ShownMemory, type TokenCounter } from '../context/index.ts';
-import { injectionMode, recall, type Mind, type ShownSlot } from '../flow/index.ts';
+import { injectionMode, maySend, recall, type Mind, type ShownSlot } from '../flow/index.ts';
 import type { Counting } from './counting.ts';
 import type { ChatModel } from './models.ts';
 
@@ -69,10 +69,10 @@ export const turnsBefore = (history: readonly Message[]): string[] =>
 export const turnsOf = (messages: readonly Message[]): PastTurn[] =>
   messages.filter((message) => message.text !== '' && message.status !== 'failed').map(({ id, role, text }) => ({ id, role, content: text }));
 
-/** A memory above cleartext goes to a model on this machine, or to a cloud one only when the person allowed that. Confidential ones go nowhere. */
+/** What the tiers let go to this model, with its marks. */
 function allowed(settings: Settings, recalled: RecallResult | null, local: boolean): { shown: ShownMemory[]; heldBack: string[] } {
   const items = recalled?.items ?? [];
-  const may = items.filter(({ memory }) => memory.tier === 'cleartext' || (memory.tier === 'sensitive' && (local || settings['privacy.sensitiveToCloud'])));
+  const may = items.filter(({ memory }) => maySend(memory.tier, local, settings));
   return {
     shown: may.map(({ memory, score }, i) => ({ mark: i + 1, memory, value: valueOf(score, may[0]!.score, memory.trust) })),
     heldBack: items.filter((item) => !may.includes(item)).map(({ memory }) => memory.id),

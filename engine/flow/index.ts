@@ -1,6 +1,9 @@
 export { approve, withdraw } from './approval.ts';
 export { Approvals } from './approvals.ts';
 export { correct, detail, judge, pin, relate, rowFor, shown, type Correction } from './curate.ts';
+export { dismiss, dismissals, undismiss } from './dismissals.ts';
+export { maySend } from './destination.ts';
+export { CrossEncoders } from './cross-encoders.ts';
 export { erase, forget, purge, purgePreview, restore, takeBack } from './forget.ts';
 export { rememberLeaving, type Leaving } from './leaving.ts';
 export { lookUp } from './look-up.ts';

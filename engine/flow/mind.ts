@@ -1,6 +1,6 @@
 import type { EngineEvent, Scope, Settings } from '../../contract/index.ts';
 import type { Clock, Log, NewId } from '../kernel/index.ts';
-import type { EmbeddingModel } from '../providers/index.ts';
+import type { EmbeddingModel, Reranker } from '../providers/index.ts';
 import type { SensoryRing } from '../sensory/index.ts';
 import type { CandidateRow, Vault } from '../vault/index.ts';
 import type { Caller } from '../../security/access/index.ts';
@@ -33,6 +33,8 @@ export interface Mind {
   readonly working: WorkingMemory;
   /** What the next message is likely to need. */
   readonly ahead: Ahead;
+  /** The model that reads question and memory together, when one is asked for. */
+  readonly crossEncoders: { current(): Promise<Reranker> };
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

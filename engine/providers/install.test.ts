@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { EngramError } from '../../contract/index.ts';
 import { tinyModel, tinyTokenizer, writeTinyModel } from '../../test/support/tiny-model.ts';
-import { installModel, openEmbedder, type InstallOptions } from './index.ts';
+import { installEmbedder, openEmbedder, type InstallOptions } from './index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'engram-install-'));
 const model = Buffer.from(tinyModel());
@@ -57,7 +57,7 @@ const code = (work: Promise<unknown>) => work.then(() => 'none', (error: unknown
 test('downloads what there is, tells how far it is, and the model works', async () => {
   const target = fresh();
   const steps: [number, number | null][] = [];
-  await installModel(`${base}/?revision=main`, target, options({ sha256: checksum.toUpperCase(), onProgress: (done, total) => steps.push([done, total]) }));
+  await installEmbedder(`${base}/?revision=main`, target, options({ sha256: checksum.toUpperCase(), onProgress: (done, total) => steps.push([done, total]) }));
   assert.deepEqual(readdirSync(target).sort(), ['model.onnx', 'tokenizer.json']);
   assert.deepEqual(steps.at(-1), [model.length + files['tokenizer.json']!.length, model.length + files['tokenizer.json']!.length]);
   assert.ok(steps.every(([done], i) => i === 0 || done >= steps[i - 1]![0]));
@@ -71,39 +71,39 @@ test('downloads what there is, tells how far it is, and the model works', async 
 test('goes on where the connection broke, and starts again when the file changed', async () => {
   const target = fresh();
   breakAfter = 100;
-  assert.equal(await code(installModel(base, target, options())), 'EMBEDDER_UNAVAILABLE');
+  assert.equal(await code(installEmbedder(base, target, options())), 'EMBEDDER_UNAVAILABLE');
   assert.ok(!existsSync(target));
-  assert.equal(await code(installModel(base, target, options())), 'EMBEDDER_UNAVAILABLE');
+  assert.equal(await code(installEmbedder(base, target, options())), 'EMBEDDER_UNAVAILABLE');
   assert.equal(asked[1]!.range, 'bytes=100-');
   version = '"v2"';
   breakAfter = null;
   asked = [];
-  await installModel(base, target, options({ sha256: checksum }));
+  await installEmbedder(base, target, options({ sha256: checksum }));
   assert.match(asked[0]!.range!, /^bytes=\d+-$/);
   assert.ok(existsSync(join(target, 'model.onnx')));
 });
 
 test('a wrong checksum leaves nothing behind', async () => {
   const target = fresh();
-  assert.equal(await code(installModel(base, target, options({ sha256: '0'.repeat(64) }))), 'MODEL_INVALID');
+  assert.equal(await code(installEmbedder(base, target, options({ sha256: '0'.repeat(64) }))), 'MODEL_INVALID');
   assert.ok(!existsSync(target) && !existsSync(`${target}.part`));
 });
 
 test('files that are missing or no model are refused', async () => {
   delete files['tokenizer.json'];
-  assert.equal(await code(installModel(base, fresh(), options())), 'MODEL_INVALID');
+  assert.equal(await code(installEmbedder(base, fresh(), options())), 'MODEL_INVALID');
   files = { 'model.onnx': Buffer.from('<html>'), 'tokenizer.json': Buffer.from(tinyTokenizer()) };
-  assert.equal(await code(installModel(base, fresh(), options())), 'MODEL_INVALID');
-  assert.equal(await code(installModel(join(root, 'absent'), fresh(), options())), 'MODEL_INVALID');
-  assert.equal(await code(installModel('https://', fresh(), options())), 'MODEL_INVALID');
+  assert.equal(await code(installEmbedder(base, fresh(), options())), 'MODEL_INVALID');
+  assert.equal(await code(installEmbedder(join(root, 'absent'), fresh(), options())), 'MODEL_INVALID');
+  assert.equal(await code(installEmbedder('https://', fresh(), options())), 'MODEL_INVALID');
 });
 
 test('stops when asked to and can be started again', async () => {
   const target = fresh();
   const stop = new AbortController();
-  assert.equal(await code(installModel(base, target, options({ signal: stop.signal, onProgress: () => stop.abort() }))), 'CANCELLED');
+  assert.equal(await code(installEmbedder(base, target, options({ signal: stop.signal, onProgress: () => stop.abort() }))), 'CANCELLED');
   assert.ok(!existsSync(target));
-  await installModel(base, target, options());
+  await installEmbedder(base, target, options());
   assert.ok(existsSync(target));
 });
 
@@ -113,11 +113,11 @@ test('copies a folder, but only the files of a model', async () => {
   writeFileSync(join(source, 'secret.txt'), 'x');
   mkdirSync(join(source, 'config.json'));
   const target = fresh();
-  await installModel(source, target, options({ sha256: checksum }));
+  await installEmbedder(source, target, options({ sha256: checksum }));
   assert.deepEqual(readdirSync(target).sort(), ['engram.json', 'model.onnx', 'tokenizer.json']);
-  assert.equal(await code(installModel(source, target, options())), 'CONFLICT');
+  assert.equal(await code(installEmbedder(source, target, options())), 'CONFLICT');
 });
 
 test('the name of the target is a plain one', async () => {
-  for (const name of ['.hidden', 'a b', 'x.part', 'builtin', '..']) assert.equal(await code(installModel(base, `${root}/${name}`, options())), 'INVALID_INPUT', name);
+  for (const name of ['.hidden', 'a b', 'x.part', 'builtin', '..']) assert.equal(await code(installEmbedder(base, `${root}/${name}`, options())), 'INVALID_INPUT', name);
 });

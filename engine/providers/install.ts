@@ -3,6 +3,7 @@ import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSy
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngramError } from '../../contract/index.ts';
+import { openCrossEncoder } from './cross-encoder.ts';
 import { download } from './download.ts';
 import { openTransformer } from './transformer.ts';
 
@@ -11,6 +12,8 @@ const FILES = ['model.onnx', 'tokenizer.json', 'tokenizer_config.json', 'engram.
 const NEEDED: readonly string[] = ['model.onnx', 'tokenizer.json'];
 /** In the folder that is being filled: where its files come from. */
 const SOURCE_FILE = '.source';
+/** Names that mean something else where a model is chosen. */
+const RESERVED: ReadonlySet<string> = new Set(['builtin', 'chat']);
 const PRIVATE_FOLDER = 0o700;
 
 export interface InstallOptions {
@@ -77,15 +80,24 @@ function partFolder(target: string, source: string): string {
   return part;
 }
 
+/** Installs an embedding model. Throws as `install` does. */
+export const installEmbedder = (source: string, target: string, options: InstallOptions): Promise<void> => install(source, target, options, openTransformer);
+
+/** Installs a cross-encoder. Throws as `install` does. */
+export const installReranker = (source: string, target: string, options: InstallOptions): Promise<void> => install(source, target, options, openCrossEncoder);
+
+/** Opens what was fetched; throws MODEL_INVALID when it is not what it should be. */
+type TryOut = (folder: string, name: string) => Promise<{ close(): Promise<void> }>;
+
 /**
- * Installs a transformer from a folder or an http(s) address into `target`. The files arrive in
+ * Installs a model from a folder or an http(s) address into `target`. The files arrive in
  * `target.part`, are checked and tried, and take their place in one step; an interrupted download
  * goes on there. Throws INVALID_INPUT for a name that is no plain one, MODEL_INVALID,
  * EMBEDDER_UNAVAILABLE, CONFLICT, DISK_FULL, CONTENT_TOO_LARGE, CANCELLED.
  */
-export async function installModel(source: string, target: string, options: InstallOptions): Promise<void> {
+async function install(source: string, target: string, options: InstallOptions, tryOut: TryOut): Promise<void> {
   const name = basename(target);
-  if (!/^[\w-][\w.-]*$/.test(name) || name === 'builtin' || name.endsWith('.part')) throw new EngramError('INVALID_INPUT', { detail: 'name of the model' });
+  if (!/^[\w-][\w.-]*$/.test(name) || RESERVED.has(name) || name.endsWith('.part')) throw new EngramError('INVALID_INPUT', { detail: 'name of the model' });
   if (existsSync(target)) throw new EngramError('CONFLICT', { detail: 'a model of this name is installed' });
   const isAddress = /^https?:\/\//i.test(source);
   if (isAddress ? !URL.canParse(source) : !statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new EngramError('MODEL_INVALID', { detail: 'no such folder' });
@@ -95,7 +107,7 @@ export async function installModel(source: string, target: string, options: Inst
   try {
     if (options.sha256 && (await sha256Of(join(part, 'model.onnx'), options.signal)) !== options.sha256.toLowerCase())
       throw new EngramError('MODEL_INVALID', { detail: 'the checksum does not match' });
-    await (await openTransformer(part, name)).close();
+    await (await tryOut(part, name)).close();
   } catch (error) {
     // Complete but wrong: going on from here would never end well.
     if (!(error instanceof EngramError && error.code === 'CANCELLED')) rmSync(part, { recursive: true, force: true });

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
-import { Tokenizer } from '@huggingface/tokenizers';
-import * as ort from 'onnxruntime-node';
+import type * as ort from 'onnxruntime-node';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
 import type { EmbeddingModel } from './embedder.ts';
+import { fingerprint, openOnnx } from './onnx-folder.ts';
 import { prefixesFor } from './prompts.ts';
 import { normalised } from './vectors.ts';
 
@@ -23,41 +20,6 @@ const Options = z.object({
 type Options = z.infer<typeof Options>;
 
 const RUN_TEXTS = 16;
-const DEFAULT_TOKENS = 512;
-const FINGERPRINT_BYTES = 1024 * 1024;
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new EngramError('MODEL_INVALID', { detail: 'a model file is not readable' }, { cause });
-  }
-}
-
-/** What the files beside the model say about its longest input, in tokens. */
-function tokenLimit(folder: string): number {
-  const told = [['tokenizer_config.json', 'model_max_length'], ['config.json', 'max_position_embeddings']] as const;
-  const limits = told.map(([file, field]) => {
-    const path = join(folder, file);
-    const value = existsSync(path) ? z.record(z.string(), z.unknown()).safeParse(readJson(path)).data?.[field] : undefined;
-    return typeof value === 'number' && value >= 8 ? value : DEFAULT_TOKENS;
-  });
-  return Math.min(DEFAULT_TOKENS, ...limits);
-}
-
-/** Eight hex digits that change with the model: its size, its ends and its tokenizer. */
-function fingerprint(folder: string): string {
-  const hash = createHash('sha256').update(readFileSync(join(folder, 'tokenizer.json')));
-  const file = openSync(join(folder, 'model.onnx'), 'r');
-  try {
-    const { size } = fstatSync(file);
-    const part = Buffer.alloc(Math.min(size, FINGERPRINT_BYTES));
-    for (const position of [0, size - part.length]) hash.update(part.subarray(0, readSync(file, part, 0, part.length, position)));
-    return hash.update(String(size)).digest('hex').slice(0, 8);
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** Pooled and L2-normalised; `hidden` is [texts, length, dimensions], or [texts, dimensions] when the model pools itself. */
 function pool(hidden: ort.Tensor, mask: readonly number[][], pooling: Options['pooling']): Float32Array[] {
@@ -81,61 +43,36 @@ function pool(hidden: ort.Tensor, mask: readonly number[][], pooling: Options['p
  * missing or wrong.
  */
 export async function openTransformer(folder: string, id: string): Promise<EmbeddingModel> {
-  for (const file of ['model.onnx', 'tokenizer.json'])
-    if (!existsSync(join(folder, file))) throw new EngramError('MODEL_INVALID', { detail: `${file} is missing` });
-  const optionsPath = join(folder, 'engram.json');
-  const configPath = join(folder, 'tokenizer_config.json');
-  const options = Options.safeParse(existsSync(optionsPath) ? readJson(optionsPath) : {});
-  if (!options.success) throw new EngramError('MODEL_INVALID', { detail: 'engram.json' });
+  const model = await openOnnx(folder);
+  const options = Options.safeParse(model.options);
+  if (!options.success) {
+    await model.close();
+    throw new EngramError('MODEL_INVALID', { detail: 'engram.json' });
+  }
   const { pooling } = options.data;
-  const maxTokens = options.data.maxTokens ?? tokenLimit(folder);
+  const { tokenizer, endMark } = model;
+  const maxTokens = options.data.maxTokens ?? model.maxTokens;
   const revision = options.data.revision ?? fingerprint(folder);
   const known = prefixesFor(id);
   const prefixes = { query: options.data.queryPrefix ?? known.query, document: options.data.documentPrefix ?? known.document };
-  let tokenizer: Tokenizer;
-  /** The mark a model expects at the end (`[SEP]`, `</s>`), found where there is nothing else. */
-  let endMark: number | undefined;
-  let session: ort.InferenceSession;
-  try {
-    tokenizer = new Tokenizer(readJson(join(folder, 'tokenizer.json')) as object, (existsSync(configPath) ? readJson(configPath) : {}) as object);
-    endMark = tokenizer.encode('').ids.at(-1);
-    session = await ort.InferenceSession.create(join(folder, 'model.onnx'), { logSeverityLevel: 3 });
-  } catch (cause) {
-    if (cause instanceof EngramError) throw cause;
-    throw new EngramError('MODEL_INVALID', { detail: 'the model does not load' }, { cause });
-  }
-  const outputs = session.outputNames;
+  const outputs = model.outputNames;
   const output = outputs.find((name) => name === 'sentence_embedding') ?? outputs.find((name) => /last_hidden_state|token_embeddings/.test(name)) ?? outputs[0]!;
-  const narrow = new Set(session.inputMetadata.filter((input) => input.isTensor && input.type === 'int32').map((input) => input.name));
 
   const run = async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const ids = texts.map((text) => {
+    const rows = texts.map((text) => {
       const all = tokenizer.encode(text).ids;
       if (all.length <= maxTokens) return all;
       return endMark !== undefined && all.at(-1) === endMark ? [...all.slice(0, maxTokens - 1), endMark] : all.slice(0, maxTokens);
-    });
-    const length = Math.max(1, ...ids.map((row) => row.length));
-    const tensor = (name: string, fill: (row: number, t: number) => number) => {
-      const values = Int32Array.from({ length: texts.length * length }, (_, i) => fill(Math.floor(i / length), i % length));
-      const shape = [texts.length, length];
-      return narrow.has(name) ? new ort.Tensor('int32', values, shape) : new ort.Tensor('int64', BigInt64Array.from(values, BigInt), shape);
-    };
-    const mask = ids.map((row) => Array.from({ length }, (_, t) => (t < row.length ? 1 : 0)));
-    const feeds: Record<string, ort.Tensor> = {};
-    for (const name of session.inputNames) {
-      if (name.includes('mask')) feeds[name] = tensor(name, (row, t) => mask[row]![t]!);
-      else if (name.includes('type')) feeds[name] = tensor(name, () => 0);
-      else if (name.includes('position')) feeds[name] = tensor(name, (_, t) => t);
-      else feeds[name] = tensor(name, (row, t) => ids[row]![t] ?? 0);
-    }
-    return pool((await session.run(feeds))[output]!, mask, pooling);
+    }).map((ids) => ({ ids, types: [] }));
+    const { results, mask } = await model.run(rows);
+    return pool(results[output]!, mask, pooling);
   };
 
   let dimensions: number;
   try {
     dimensions = (await run(['dimensions']))[0]!.length;
   } catch (cause) {
-    await session.release();
+    await model.close();
     throw new EngramError('MODEL_INVALID', { detail: 'the model does not run' }, { cause });
   }
   return {
@@ -157,6 +94,6 @@ export async function openTransformer(folder: string, id: string): Promise<Embed
       }
       return out;
     },
-    close: async () => { await session.release(); },
+    close: () => model.close(),
   };
 }

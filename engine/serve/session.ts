@@ -1,7 +1,7 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex, type Pressure } from '../cortex/index.ts';
-import { Anticipation, Approvals, erase, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
+import { Anticipation, Approvals, CrossEncoders, erase, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type EmbeddingModel, type ProviderConfig } from '../providers/index.ts';
@@ -35,6 +35,7 @@ export class OpenSession {
   readonly jobs: JobRunner;
   readonly copies: Copies;
   readonly memory: MemoryMonitor;
+  readonly #crossEncoders: CrossEncoders;
   readonly #log: Log;
   readonly #hub: EventHub;
   readonly #steering: Steering;
@@ -56,10 +57,11 @@ export class OpenSession {
     this.#open = opener(needs, needs.steering);
     this.#embedding = needs.embedding;
     this.#retryMs = needs.retryMs ?? RETRY_MS;
+    this.#crossEncoders = new CrossEncoders({ rerankersDir: vaultPaths(needs.vault.dir).rerankers, settings: () => this.#steering.settings, providers: () => this.vault.providers() });
     const newId = createIds();
     const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
     this.mind = {
-      vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), clock: needs.clock, newId, log: needs.log, emit,
+      vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), crossEncoders: this.#crossEncoders, clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#steering.settings, embedLater: () => this.#later(),
       trail: new Trail(needs.vault, needs.clock), approvals: new Approvals(), copiesAreStale: () => this.copies.stale(), replaceCopies: () => this.copies.replace(true),
     };
@@ -230,6 +232,7 @@ export class OpenSession {
     await this.mind.ahead.settled();
     this.mind.ahead.wipe();
     await this.mind.working.close();
+    await this.#crossEncoders.close();
     await this.jobs.close();
     await this.mind.trail.flush();
     this.mind.ring.wipe();

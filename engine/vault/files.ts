@@ -20,6 +20,7 @@ export function vaultPaths(dir: string) {
     setAside: join(dir, 'set-aside'),
     backups: join(dir, 'backups'),
     models: join(dir, 'models'),
+    rerankers: join(dir, 'rerankers'),
   };
 }
 

@@ -230,6 +230,20 @@ export class Vault {
     return { vaultId: this.keys.vaultId, table: 'mindsets', row: place, column: 'cipher', tier: 'confidential' as const };
   }
 
+  /** A question that was called beside the point, closed for the row it lies in. */
+  sealDismissal(id: string, plain: Uint8Array): Uint8Array {
+    return sealBytes(this.keys.key('confidential'), this.keys.keyVersion, plain, this.#dismissalPlace(id));
+  }
+
+  /** Throws ENCRYPTION_FAILED when it was altered or moved. */
+  openDismissal(id: string, cipher: Uint8Array): Uint8Array {
+    return openBytes(this.keys.key('confidential'), cipher, this.#dismissalPlace(id));
+  }
+
+  #dismissalPlace(id: string) {
+    return { vaultId: this.keys.vaultId, table: 'dismissals', row: id, column: 'cipher', tier: 'confidential' as const };
+  }
+
   #providerPlace(name: string) {
     return { vaultId: this.keys.vaultId, table: 'providers', row: name, column: 'key', tier: 'confidential' as const };
   }

@@ -33,7 +33,7 @@ export function TrustSection({ memory, readOnly }: { memory: MemoryDetail; readO
         <div role="group" aria-label="Feedback" className="mt-2.5 flex flex-wrap gap-1.5">
           <Button size="small" icon={ThumbsUp} onClick={() => void judge(memory.id, 'helpful')}>Helpful</Button>
           <Button size="small" onClick={() => void judge(memory.id, 'wrong')}>Wrong</Button>
-          <Button size="small" onClick={() => void judge(memory.id, 'not_relevant')}>Not relevant here</Button>
+          <Button size="small" onClick={() => void judge(memory.id, 'not_relevant')}>Not relevant</Button>
         </div>
       )}
     </section>

@@ -22,6 +22,7 @@ export const clueNames: Record<Clue, string> = {
   asking: 'is a question',
   content: 'much content',
   length: 'is long',
+  cross: 'read beside the question',
 };
 
 /** `+1.9`, `−0.3`: the sign always stands there. */

@@ -3,6 +3,7 @@ import { SquareArrowOutUpRight, X } from 'lucide-react';
 import type { MemoryDetail, MemoryId, RecallTrace, Scope } from '../../contract/index.ts';
 import { engine, faultOf } from '../bridge/index.ts';
 import { Button, ErrorNotice, IconButton, Loading, scopeName, signalNames, statusNames, useInspector } from '../ui/index.ts';
+import { dismiss, undismiss } from './dismiss.ts';
 import { barsOf } from './bars.ts';
 import { ClueBars } from './clue-bars.tsx';
 import { signed } from './clue-names.ts';
@@ -21,11 +22,15 @@ interface FollowedProps {
   /** From where it was asked; null before. */
   from: Scope | null;
   onFrom: (scope: Scope) => void;
+  /** Follows another one instead. */
+  onPick: (id: MemoryId) => void;
+  /** The question, as it was asked; null before. */
+  question: string | null;
   onClose: () => void;
 }
 
 /** One memory's way through recall: where it fell or was placed, and what spoke for and against it. */
-export function Followed({ id, trace, trial, order, exact, from, onFrom, onClose }: FollowedProps) {
+export function Followed({ id, trace, trial, order, exact, from, onFrom, onPick, question, onClose }: FollowedProps) {
   const { inspect } = useInspector();
   const row = trace?.candidates.find((candidate) => candidate.id === id);
   const memory = useQuery({ ...engine.memories.get.queryOptions({ input: { id } }), enabled: row === undefined });
@@ -47,8 +52,12 @@ export function Followed({ id, trace, trial, order, exact, from, onFrom, onClose
           {!row && memory.data && from !== null && <Hints memory={memory.data} from={from} onFrom={onFrom} />}
           {tried && <p className="mt-0.5 text-warn">On trial: place {tried.place} of {order.length}, score {shown(tried.score)}.</p>}
           {row && row.signals.length > 0 && (
-            <p className="mt-0.5 text-muted">Found by {row.signals.map(({ signal, rank }) => `${signalNames[signal].toLowerCase()} (${nth(rank)})`).join(', ')}.</p>
+            <p className="mt-0.5 text-muted">Found by {row.signals.map(({ signal, rank }) => `${signalNames[signal].toLowerCase()} (${nth(rank)})`).join(', ')}.{reranking && row.fused !== null && <> Together they gave it <span className="figures">{shown(row.fused)}</span>, before its clues were weighed.</>}</p>
           )}
+          {row && question !== null && (row.verdict === 'kept' || row.verdict === 'dismissed') && (
+            <p className="mt-1.5"><Button size="small" onClick={() => void (row.verdict === 'kept' ? dismiss(id, question) : undismiss(id))}>{row.verdict === 'kept' ? 'Not relevant here' : 'Relevant after all'}</Button></p>
+          )}
+          {row?.duplicateOf && <p className="mt-0.5 text-muted">It repeats <button type="button" onClick={() => onPick(row.duplicateOf!)} className="rounded-control text-text underline decoration-line underline-offset-2">{trace?.candidates.find((other) => other.id === row.duplicateOf)?.keyFact ?? 'another memory'}</button></p>}
         </div>
         {row && (
           <div className="min-w-0">

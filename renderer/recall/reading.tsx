@@ -6,7 +6,7 @@ export const decisions: Record<RecallTrace['gate']['decision'], string> = { skip
 
 /** What the gate decided, and how the question was understood. */
 export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: number }) {
-  const { gate, momentum, terms, droppedTerms, time, weights } = trace;
+  const { gate, momentum, terms, droppedTerms, time, weights, crossEncoder, quality, reformulated } = trace;
   const signals = Signal.options.filter((signal) => weights[signal] !== undefined);
   return (
     <div className="flex flex-col gap-3 px-1.5">
@@ -28,6 +28,14 @@ export function Reading({ trace, coverage }: { trace: RecallTrace; coverage: num
               </span>
             </Part>
           )}
+          {quality !== null && <Part name="The answer looks">{quality.tier}<span className="figures block text-xs text-muted">first {quality.best.toFixed(2)}, {Math.round(quality.coverage * 100)} % of the question held</span></Part>}
+          {reformulated !== null && (
+            <Part name="Asked again as">
+              <ul>{reformulated.queries.map(({ text }) => <li key={text} dir="auto">“{text}”</li>)}</ul>
+              <span className="block text-xs text-muted">{reformulated.used ? `Better: now ${reformulated.quality.tier}.` : 'No better, so the first answer stands.'}</span>
+            </Part>
+          )}
+          {crossEncoder !== null && <Part name="The best were read by">{crossEncoder}</Part>}
           {coverage < 1 && <Part name="Meaning known of"><span className="figures">{Math.floor(coverage * 100)} %</span> of memories</Part>}
         </>
       )}

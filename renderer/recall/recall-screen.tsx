@@ -72,7 +72,7 @@ export function RecallScreen() {
         <Body {...{ asked: asked !== null, result, error, retry }}>
           {trace && result && <Columns {...{ result, trace, own: order, trial, picked, exact, onPick: follow }} />}
         </Body>
-        {picked && <Followed key={picked} id={picked} trace={trace} trial={trial ? weights : null} order={trial?.order ?? order} exact={exact} from={result && asked ? asked.scope : null} onFrom={(scope) => asked && setAsked({ ...asked, scope })} onClose={() => follow(null)} />}
+        {picked && <Followed key={picked} id={picked} trace={trace} trial={trial ? weights : null} order={trial?.order ?? order} exact={exact} from={result && asked ? asked.scope : null} onFrom={(scope) => asked && setAsked({ ...asked, scope })} onPick={follow} question={asked?.query ?? null} onClose={() => follow(null)} />}
       </div>
     </div>
   );

@@ -55,7 +55,7 @@ export function compare(own: readonly Weighed[], tried: readonly Weighed[], coun
 }
 
 /** A repeat or a command stays out at any weight. */
-const mayBeKept = ({ row }: Weighed): boolean => row.verdict !== 'duplicate' && row.verdict !== 'quarantined';
+const mayBeKept = ({ row }: Weighed): boolean => row.verdict !== 'duplicate' && row.verdict !== 'quarantined' && row.verdict !== 'dismissed';
 
 /** The weights with some of them changed, or null when that changes nothing. */
 export function changed(own: Weights, over: Partial<Record<Clue, number>>): Weights | null {

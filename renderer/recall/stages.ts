@@ -6,7 +6,7 @@ export type Stage = (typeof stages)[number];
 
 /** Which column tells of which step of the engine. */
 const columnOf: Record<string, Stage> = {
-  gate: 'gate', channels: 'found', fuse: 'weighed', rows: 'weighed', rerank: 'weighed', diversity: 'filtered', fit: 'kept',
+  gate: 'gate', channels: 'found', fuse: 'weighed', rows: 'weighed', rerank: 'weighed', cross: 'weighed', again: 'weighed', diversity: 'filtered', fit: 'kept',
 };
 
 /** Milliseconds per column; steps this interface does not know are summed apart, so that nothing is lost. */
@@ -37,7 +37,7 @@ export function foundBySignal(candidates: readonly TraceRow[]): { signal: Signal
     .filter(({ rows }) => rows.length > 0);
 }
 
-const cuts = ['quarantined', 'duplicate', 'withheld', 'over_budget', 'below_limit'] as const satisfies readonly Verdict[];
+const cuts = ['quarantined', 'duplicate', 'dismissed', 'withheld', 'over_budget', 'below_limit'] as const satisfies readonly Verdict[];
 
 /** What was cut, by why, in the order the engine asks; the best by score first. */
 export function cutByVerdict(candidates: readonly TraceRow[]): { verdict: Verdict; rows: TraceRow[] }[] {
@@ -51,7 +51,7 @@ export const keptOf = (candidates: readonly TraceRow[]): TraceRow[] => candidate
  * order is the one after variety.
  */
 export function movedByVariety(candidates: readonly TraceRow[]): ReadonlyMap<string, number> {
-  const after = candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined');
+  const after = candidates.filter(({ verdict }) => verdict !== 'duplicate' && verdict !== 'quarantined' && verdict !== 'dismissed');
   const before = new Map(after.toSorted((a, b) => b.score - a.score).map((row, i) => [row, i]));
   return new Map(after.map((row, i) => [row.id, before.get(row)! - i]));
 }

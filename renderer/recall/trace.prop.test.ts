@@ -24,7 +24,7 @@ function told(own: NonNullable<TraceRow['clues']>, each: Weights, middle: number
 const trace: fc.Arbitrary<RecallTrace & { reranking: NonNullable<RecallTrace['reranking']> }> = fc
   .record({ weights, middle: number, rows: fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 }) })
   .map(({ weights: own, middle, rows }) => ({
-    gate: { decision: 'retrieve', reason: 'A question.' }, momentum: null, preload: null, terms: [], droppedTerms: [], time: null, weights: {}, reranking: { weights: own, middle }, ms: {},
+    gate: { decision: 'retrieve', reason: 'A question.' }, momentum: null, preload: null, terms: [], droppedTerms: [], time: null, weights: {}, reranking: { weights: own, middle }, crossEncoder: null, quality: null, reformulated: null, ms: {},
     candidates: rows.map((each) => ({ ...each, score: told(each.clues, own, middle) })) as TraceRow[],
   }));
 
@@ -77,9 +77,9 @@ test('TRACE-PANEL: a trial tells who enters and who leaves the first, never a re
     const { first, entered, left } = compare(own, weigh(one, other), count);
     assert.equal(entered.size, left.length);
     assert.ok(first.length <= count);
-    for (const { row: { id, verdict } } of [...first, ...left]) assert.ok(verdict !== 'duplicate' && verdict !== 'quarantined', id);
+    for (const { row: { id, verdict } } of [...first, ...left]) assert.ok(verdict !== 'duplicate' && verdict !== 'quarantined' && verdict !== 'dismissed', id);
     const before = first.filter(({ row: { id } }) => !entered.has(id)).map(({ row: { id } }) => id);
-    const expected = own.filter(({ row: { verdict } }) => verdict !== 'duplicate' && verdict !== 'quarantined').slice(0, count).map(({ row: { id } }) => id);
+    const expected = own.filter(({ row: { verdict } }) => verdict !== 'duplicate' && verdict !== 'quarantined' && verdict !== 'dismissed').slice(0, count).map(({ row: { id } }) => id);
     assert.deepEqual([...before, ...left.map(({ row: { id } }) => id)].sort(), expected.sort());
     const same = compare(own, own, count);
     assert.equal(same.entered.size + same.left.length, 0);

@@ -9,7 +9,7 @@ type Control<Value> =
   | { as: Value extends boolean ? 'switch' : never }
   | { as: Value extends string ? 'choice' : never; options: readonly { value: Value; label: string }[] }
   | { as: Value extends number ? 'range' : never; min: number; max: number; step: number; unit?: string }
-  | { as: Value extends string ? 'model' | 'embedder' : never }
+  | { as: Value extends string ? 'model' | 'embedder' | 'reranker' : never }
   | { as: Value extends string[] ? 'words' : never };
 
 interface Entry<Value> {
@@ -76,8 +76,17 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
   'recall.weight.speaker': weight('Speaker', 'Finding what somebody named in the question said'),
   'recall.rerank': {
     section: 'recall', label: 'Order of what was found',
-    effect: (value) => (value === 'clues' ? 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.' : 'Memories stay in the order in which words, meaning, ties and time found them.'),
-    control: { as: 'choice', options: [{ value: 'clues', label: 'Weigh the clues' }, { value: 'none', label: 'Signals only' }] },
+    effect: (value) => ({
+      clues: 'Each memory found is placed by all that speaks for it: who said it, when, in which conversation, as an answer to what.',
+      'cross-encoder': 'As with the clues; then a model reads the question together with each of the best thirty. It takes longer, and without the model the clues decide.',
+      none: 'Memories stay in the order in which words, meaning, ties and time found them (rank fusion); only variety, set below, still moves near repeats.',
+    })[value],
+    control: { as: 'choice', options: [{ value: 'clues', label: 'Weigh the clues' }, { value: 'cross-encoder', label: 'Clues and a model' }, { value: 'none', label: 'Signals only' }] },
+  },
+  'recall.crossEncoder': {
+    section: 'recall', label: 'Model that reads along',
+    effect: (value) => (value === 'chat' ? 'When the order asks for a model, the one of new chats judges the best memories.' : 'When the order asks for a model, this one judges the best memories.') + ' Guarded memories go to it only where they may go in a chat.',
+    control: { as: 'reranker' },
   },
   'recall.momentum': {
     section: 'recall', label: 'Follow the conversation',
@@ -103,6 +112,11 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
   'recall.abstain': {
     section: 'recall', label: 'Say nothing rather than mislead',
     effect: (on) => (on ? 'When what you ask is told of somebody else than the person you name, the answer says so instead.' : 'The nearest memories are always returned, even when they are about somebody else.'),
+    control: { as: 'switch' },
+  },
+  'recall.reformulate': {
+    section: 'recall', label: 'Ask again when little was found',
+    effect: (on) => (on ? 'A question with a poor answer is asked once more in other words: each thing it asks for by itself, and without what nothing meets.' : 'Every question is asked once, as it stands.'),
     control: { as: 'switch' },
   },
   'recall.diversity': {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { client, engine, faultOf, queryClient, type Fault } from '../bridge/index.ts';
-import { Button, ErrorNotice, Loading, Progress, TextField, toast } from '../ui/index.ts';
+import { Button, ErrorNotice, Loading, Progress, SelectField, TextField, toast } from '../ui/index.ts';
 
 /** Sources of embeddings: what is there, how far it has come, and how to add one. */
 export function Embedders({ disabled }: { disabled: boolean }) {
   const embedders = useQuery(engine.models.embedders.queryOptions());
   const [source, setSource] = useState('');
   const [sha256, setSha256] = useState('');
+  const [as, setAs] = useState<'addEmbedder' | 'addReranker'>('addEmbedder');
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
@@ -30,7 +31,7 @@ export function Embedders({ disabled }: { disabled: boolean }) {
 
   async function add(event: FormEvent) {
     event.preventDefault();
-    const added = await run('add', () => client.models.addEmbedder({ source: source.trim(), ...(sha256.trim() !== '' && { sha256: sha256.trim() }) }), 'Fetching the model in the background');
+    const added = await run('add', () => client.models[as]({ source: source.trim(), ...(sha256.trim() !== '' && { sha256: sha256.trim() }) }), 'Fetching the model in the background');
     if (added) setSource('');
   }
 
@@ -54,9 +55,13 @@ export function Embedders({ disabled }: { disabled: boolean }) {
           </li>
         ))}
       </ul>
-      <form onSubmit={(event) => void add(event)} className="mt-3 grid items-end gap-2 sm:grid-cols-[1fr_200px_auto]">
+      <form onSubmit={(event) => void add(event)} className="mt-3 grid items-end gap-2 sm:grid-cols-[1fr_180px_170px_auto]">
         <TextField label="Add from a folder or address" placeholder="Folder with model.onnx and tokenizer.json, or https://…" value={source} disabled={disabled} onChange={(event) => setSource(event.target.value)} />
         <TextField label="Checksum (SHA-256)" placeholder="optional" value={sha256} disabled={disabled} onChange={(event) => setSha256(event.target.value)} />
+        <SelectField label="It is" value={as} disabled={disabled} onChange={(event) => setAs(event.target.value as typeof as)}>
+          <option value="addEmbedder">an embedding model</option>
+          <option value="addReranker">a cross-encoder</option>
+        </SelectField>
         <Button type="submit" disabled={disabled || source.trim() === ''} busy={busy === 'add'}>Add</Button>
       </form>
       {fault && <ErrorNotice className="mt-3" fault={fault} />}

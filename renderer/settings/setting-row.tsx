@@ -87,6 +87,8 @@ function Control({ name, value, ids, disabled, onChange }: ControlProps): ReactN
       return <ModelSelect value={value as string} ids={ids} disabled={disabled} onChange={onChange} />;
     case 'embedder':
       return <EmbedderSelect value={value as string} ids={ids} disabled={disabled} onChange={onChange} />;
+    case 'reranker':
+      return <RerankerSelect value={value as string} ids={ids} disabled={disabled} onChange={onChange} />;
     case 'words':
       return <Words value={value as string[]} ids={ids} disabled={disabled} onChange={onChange} />;
   }
@@ -110,6 +112,20 @@ function EmbedderSelect({ value, ids, disabled, onChange }: Part<string>) {
     <SelectBox {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
       {!embedders.some((embedder) => embedder.id === value) && <option value={value}>{value}</option>}
       {embedders.map((embedder) => <option key={embedder.id} value={embedder.id} disabled={!embedder.available}>{embedder.label}, {embedder.dimensions} dimensions{embedder.available ? '' : ' (away)'}</option>)}
+    </SelectBox>
+  );
+}
+
+function RerankerSelect({ value, ids, disabled, onChange }: Part<string>) {
+  const installed = useQuery(engine.models.rerankers.queryOptions()).data ?? [];
+  const models = (useQuery(engine.models.list.queryOptions()).data?.models ?? []).filter(({ id }) => id !== 'builtin');
+  const known = ['chat', ...installed.map(({ id }) => id), ...models.map(({ id }) => id)];
+  return (
+    <SelectBox {...ids} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+      {!known.includes(value) && <option value={value}>{value} (away)</option>}
+      <option value="chat">The model of new chats</option>
+      {installed.map((reranker) => <option key={reranker.id} value={reranker.id}>{reranker.label} (installed)</option>)}
+      {models.map((model) => <option key={model.id} value={model.id}>{model.label} ({model.local ? 'local' : model.provider})</option>)}
     </SelectBox>
   );
 }

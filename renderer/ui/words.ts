@@ -15,7 +15,7 @@ export const categoryNames: Record<Category, string> = {
 };
 export const signalNames: Record<Signal, string> = { words: 'Words', vectors: 'Meaning', graph: 'Ties', time: 'Time', speaker: 'Speaker' };
 export const verdictNames: Record<Verdict, string> = {
-  kept: 'Used', below_limit: 'Below the limit', over_budget: 'No room in the prompt', duplicate: 'Said twice', quarantined: 'Waits for approval', withheld: 'About somebody else',
+  kept: 'Used', below_limit: 'Below the limit', over_budget: 'No room in the prompt', duplicate: 'Said twice', quarantined: 'Waits for approval', withheld: 'About somebody else', dismissed: 'Not relevant here',
 };
 export const edgeNames: Record<EdgeType, string> = {
   related_to: 'Related to', supports: 'Supports', contradicts: 'Contradicts', next_to: 'Said next to', derived_from: 'Derived from',

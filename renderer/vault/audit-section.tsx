@@ -12,7 +12,7 @@ const said: Record<string, string> = {
   open: 'Vault opened', store: 'Remembered', merge: 'Confirmed by another source', edit: 'Corrected', pin: 'Pinned', unpin: 'Unpinned', forget: 'Forgotten', restore: 'Restored',
   erase: 'Erased', relate: 'Tied together', quarantine: 'Put in quarantine', approve: 'Approved', withdraw: 'Took an approval back', recall: 'Recalled', read: 'Read', list: 'Listed', look_up: 'Looked up',
   access_granted: 'Access given', access_changed: 'Access changed', access_revoked: 'Access revoked',
-  feedback_helpful: 'Called helpful', feedback_wrong: 'Called wrong', feedback_not_relevant: 'Called not relevant',
+  feedback_helpful: 'Called helpful', feedback_wrong: 'Called wrong', feedback_not_relevant: 'Called not relevant', feedback_taken_back: 'Called relevant again',
 };
 const who = (actor: string): string => (actor === 'person' ? 'You' : actor === 'engine' ? 'Engram itself' : actor.replace(/^client:/, ''));
 

@@ -141,8 +141,8 @@ export function registerTools(server: McpServer, bridge: Bridge, canWrite: boole
   });
   add('memory_feedback', {
     title: 'Rate a memory',
-    description: 'Says whether a recalled memory was helpful, wrong or not relevant. It moves what is believed a little; it never sets it.',
-    input: z.object({ id: Id, verdict: z.enum(['helpful', 'wrong', 'not_relevant']) }),
+    description: 'Says whether a recalled memory was helpful, wrong or not relevant. It moves what is believed a little; it never sets it. Not relevant with the question it was recalled for moves nothing, and keeps it out of your answers to questions like that one.',
+    input: z.object({ id: Id, verdict: z.enum(['helpful', 'wrong', 'not_relevant']), query: z.string().trim().min(1).max(limits.queryChars).optional().describe('the question it is not relevant to') }),
     output: z.object({ memory: SeenMemory }),
     effect: 'adds',
     repeatable: false,

@@ -28,6 +28,9 @@ const calls: Record<string, (client: EngineClient, id: MemoryId, word: string, o
   restore: (client, id) => client.memories.restore({ id }),
   relate: (client, id, _word, other) => client.memories.relate({ from: other, to: id, type: 'related_to' }),
   feedback: (client, id) => client.memories.feedback({ id, verdict: 'wrong' }),
+  dismiss: (client, id, word) => client.memories.feedback({ id, verdict: 'not_relevant', query: word }),
+  dismissals: (client, id) => client.memories.dismissals({ id }),
+  undismiss: (client, id) => client.memories.undismiss({ id }),
   derive: (client, id) => client.memories.remember({ text: 'made of another', derivedFrom: [id] }),
 };
 /** Calls that are the person's alone. */

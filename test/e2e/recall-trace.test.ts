@@ -171,6 +171,20 @@ test('TRACE-PANEL: it opens from an answer, from a memory and from the settings'
   assert.equal(await page.getByRole('textbox', { name: 'Question' }).inputValue(), 'Who plays the cello?');
 });
 
+test('NEGATIVE-RECALL: a kept memory is called beside the point and counts again, in the panel', { skip }, async () => {
+  await go('/recall');
+  await put(question);
+  await rows('Kept').first().click();
+  const id = (await idsOf('Kept'))[0];
+  await followed().getByRole('button', { name: 'Not relevant here' }).click();
+  await rows('Not relevant here').first().waitFor();
+  assert.deepEqual(await idsOf('Not relevant here'), [id]);
+  assert.ok(!(await idsOf('Kept')).includes(id!));
+  await assertClean(page, 'recall, not relevant here');
+  await followed().getByRole('button', { name: 'Relevant after all' }).click();
+  await until('it is kept again', async () => (await idsOf('Kept')).includes(id!));
+});
+
 test('TRACE-PANEL: without clues the signals alone are told', { skip }, async () => {
   await go('/settings/recall');
   await page.getByText('Signals only').click();

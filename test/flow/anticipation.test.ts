@@ -36,7 +36,7 @@ async function ground(work: (needs: Ground) => Promise<void>): Promise<void> {
   const mind: Mind = {
     vault, ring: new SensoryRing(), clock, newId, log: () => {}, emit: () => {}, embedding: () => ({ model, index, standsIn: false }), settings: () => defaultSettings, embedLater: () => {},
     trail: new Trail(vault, clock), approvals: new Approvals(), copiesAreStale: () => {}, replaceCopies: async () => 0,
-    working: new WorkingMemory(() => mind), ahead: new Anticipation(() => mind),
+    working: new WorkingMemory(() => mind), ahead: new Anticipation(() => mind), crossEncoders: { current: () => assert.fail('no model reads along by default') },
   };
   try {
     await work({

@@ -145,6 +145,28 @@ test('RECALL-TRACE: every candidate has one verdict with a reason, the kept ones
   assert.equal((await client.recall({ query: 'apples', limit: 3 })).trace, null);
 });
 
+test('RECALL-TRACE: a row tells its score before it was reranked, and a repeat tells what it repeats', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  const day = (n: number) => Date.UTC(2026, 2, n);
+  const stored = await client.memories.rememberMany({ memories: [
+    { text: 'The kiln was repaired.', kind: 'episodic', happenedAt: day(1) }, { text: 'The kiln was repaired!', kind: 'episodic', happenedAt: day(9) }, { text: 'The kiln is blue.' },
+  ] });
+  const rows = async () => (await client.recall({ query: 'when was the kiln repaired', explain: true })).trace!.candidates;
+  const weighed = await rows();
+  const repeats = weighed.filter(({ verdict }) => verdict === 'duplicate');
+  assert.equal(repeats.length, 1);
+  assert.deepEqual([repeats[0]!.id, repeats[0]!.duplicateOf].toSorted(), [stored[0]!.id, stored[1]!.id].toSorted());
+  assert.ok(weighed.every(({ verdict, duplicateOf }) => (verdict === 'duplicate') === (duplicateOf !== null)));
+  await client.settings.set({ 'recall.rerank': 'none' });
+  const fused = new Map((await rows()).map((row) => [row.id, row]));
+  for (const { id, fused: before, score } of weighed) {
+    assert.equal(before, fused.get(id)!.score);
+    assert.equal(fused.get(id)!.fused, fused.get(id)!.score);
+    assert.notEqual(before, score);
+  }
+});
+
 test('RECALL-BUDGET: with a budget the texts fit it, and a long one does not end the search', async () => {
   await using vault = await tempVault();
   const { client } = vault;

@@ -1,3 +1,4 @@
+export { asksIn, broaden, type Broadened } from './asks.ts';
 export { analyse, namesToLookUp, type Analysis, type TimeSpan } from './analyse.ts';
 export { type Carried } from './carried.ts';
 export { carryOver, isElliptical } from './ellipsis.ts';

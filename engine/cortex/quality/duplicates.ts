@@ -8,20 +8,17 @@ export interface Comparable {
 const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 /**
- * Numbers of the results that say the same as another one (§34.3). Distilled knowledge is kept
- * before the raw event; among equals the better ranked one stays.
+ * The results that say the same as another one, each with the number of the one that stays (§34.3).
+ * Distilled knowledge stays before the raw event; among equals the better ranked one does.
  */
-export function duplicatesAmong(ranked: readonly Comparable[]): Set<number> {
-  const kept = new Map<string, Comparable>();
-  const duplicates = new Set<number>();
+export function duplicatesAmong(ranked: readonly Comparable[]): Map<number, number> {
+  const stays = new Map<string, Comparable>();
   for (const item of ranked) {
-    const text = key(item.text);
-    const known = kept.get(text);
-    if (!known) kept.set(text, item);
-    else if (known.kind === 'episodic' && item.kind !== 'episodic') {
-      duplicates.add(known.id);
-      kept.set(text, item);
-    } else duplicates.add(item.id);
+    const known = stays.get(key(item.text));
+    if (!known || (known.kind === 'episodic' && item.kind !== 'episodic')) stays.set(key(item.text), item);
   }
-  return duplicates;
+  return new Map(ranked.flatMap(({ id, text }) => {
+    const { id: other } = stays.get(key(text))!;
+    return other === id ? [] : [[id, other] as const];
+  }));
 }

@@ -143,6 +143,8 @@ export function cluesOf(question: Question, pool: readonly Candidate[], reading:
       asking: askingShare(text),
       content: Math.log1p([...words[i]!].filter((word) => !reading.isFunctionWord(word)).length),
       length: Math.log1p(countWords(text)),
+      // A model tells it afterwards, of the best.
+      cross: 0,
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Reranking } from './rerank.ts';
+import { CROSS, type Reranking } from './rerank.ts';
 
 /** Made by scripts/train-clues.ts from development conversations and our own sets (docs/decisions/reranking.md). */
 export const RERANKING: Reranking = {
@@ -24,5 +24,6 @@ export const RERANKING: Reranking = {
     asking: -1.044,
     content: 0.203,
     length: -0.218,
+    cross: CROSS,
   },
 };

@@ -1,6 +1,6 @@
 import { EngramError, type MemoryFilter } from '../../../contract/index.ts';
 import { scopedForListing } from '../../../security/access/index.ts';
-import { approve, correct, deny, detail, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, shown, withdraw } from '../../flow/index.ts';
+import { approve, correct, deny, detail, dismiss, dismissals, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, rowFor, shown, undismiss, withdraw } from '../../flow/index.ts';
 import type { Caller } from '../../../security/access/index.ts';
 import { listBackups, type ListSort } from '../../vault/index.ts';
 import { admit, countRows } from '../access.ts';
@@ -79,7 +79,17 @@ export const memoriesCalls = (host: Host) => {
       return purge(mind, caller, input, (id) => chat.remove(id));
     }),
     relate: memories.relate.handler(async ({ input, context }) => relate(host.open().mind, await writes(context.caller), input)),
-    feedback: memories.feedback.handler(async ({ input, context }) => judge(host.open().mind, await writes(context.caller), input.id, input.verdict)),
+    feedback: memories.feedback.handler(async ({ input, context }) => {
+      const { mind } = host.open();
+      const { id, verdict, query } = input;
+      const caller = await writes(context.caller);
+      if (query === undefined) return judge(mind, caller, id, verdict);
+      if (verdict !== 'not_relevant') throw new EngramError('INVALID_INPUT', { issues: [{ path: 'query', message: 'goes with not_relevant only' }] });
+      await dismiss(mind, caller, id, query);
+      return shown(mind, caller, await rowFor(mind, caller, id));
+    }),
+    dismissals: memories.dismissals.handler(async ({ input, context }) => dismissals(host.open().mind, await reads(context.caller), input.id)),
+    undismiss: memories.undismiss.handler(async ({ input, context }) => ({ taken: await undismiss(host.open().mind, await writes(context.caller), input.id, input.query) })),
     approve: memories.approve.handler(({ input, context: { caller } }) => approve(host.open().mind, caller, input)),
     withdraw: memories.withdraw.handler(async ({ input, context: { caller } }) => ({ waiting: await withdraw(host.open().mind, caller, input.approval) })),
     deny: memories.deny.handler(async ({ input, context: { caller } }) => ({ denied: await deny(host.open().mind, caller, input) })),

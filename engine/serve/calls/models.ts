@@ -1,19 +1,51 @@
 import { readdirSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { EngramError, type Embedder } from '../../../contract/index.ts';
+import { EngramError, type Embedder, type JobId, type Reranker } from '../../../contract/index.ts';
 import { assertPerson } from '../../../security/access/index.ts';
 import { listModels, testModel } from '../../chat/index.ts';
-import { installModel, isLocalAddress, openEmbedder } from '../../providers/index.ts';
+import { installEmbedder, installReranker, isLocalAddress, openEmbedder } from '../../providers/index.ts';
 import { vaultPaths } from '../../vault/index.ts';
 import type { Host } from '../host.ts';
 import { calls } from './base.ts';
+
+/** Folders of installed models, without those that are being filled. */
+const installedIn = (dir: string): string[] =>
+  existsSync(dir) ? readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.endsWith('.part')).map(({ name }) => name) : [];
+
+function rerankers(host: Host): Reranker[] {
+  const { settings } = host.open();
+  return installedIn(vaultPaths(host.dir).rerankers).map((id) => ({ id, label: id, active: settings['recall.rerank'] === 'cross-encoder' && settings['recall.crossEncoder'] === id }));
+}
+
+/** Fetches a model as a job. */
+async function startInstall(host: Host, { source, sha256 }: { source: string; sha256?: string | undefined }, folder: string, install: typeof installEmbedder): Promise<{ job: JobId }> {
+  const name = basename(source.replace(/\/+$/, '')).replace(/[^A-Za-z0-9._-]/g, '-').replace(/^\.+/, '') || 'model';
+  return {
+    job: await host.open().jobs.start({
+      kind: 'model', label: `Installing ${name}`, input: { name },
+      run: async (progress, signal) => {
+        let seen = 0;
+        await install(source, join(folder, name), {
+          sha256, signal,
+          onProgress: (done: number, total: number | null) => {
+            if (total !== null) progress.total(total);
+            progress.advance(done - seen);
+            seen = done;
+          },
+        });
+        host.hub.emit({ type: 'models' });
+        return { name };
+      },
+    }),
+  };
+}
 
 /** The current model first; then the built-in one and what is installed. */
 async function embedders(host: Host): Promise<Embedder[]> {
   const session = host.open();
   const { model: current } = session.mind.embedding();
   const { models } = vaultPaths(host.dir);
-  const installed = existsSync(models) ? readdirSync(models, { withFileTypes: true }).filter((d) => d.isDirectory() && !d.name.endsWith('.part')).map((d) => d.name) : [];
+  const installed = installedIn(models);
   const providers = await session.providers();
   const found: Embedder[] = [];
   for (const id of new Set([current.id, 'builtin', ...installed])) {
@@ -69,29 +101,17 @@ export const modelCalls = (host: Host) => ({
     assertPerson(context.caller);
     return embedders(host);
   }),
-  addEmbedder: calls.models.addEmbedder.handler(async ({ input, context }) => {
+  addEmbedder: calls.models.addEmbedder.handler(({ input, context }) => {
     assertPerson(context.caller);
-    const name = basename(input.source.replace(/\/+$/, '')).replace(/[^A-Za-z0-9._-]/g, '-').replace(/^\.+/, '') || 'model';
-    const target = join(vaultPaths(host.dir).models, name);
-    const { jobs } = host.open();
-    return {
-      job: await jobs.start({
-        kind: 'model', label: `Installing ${name}`, input: { name },
-        run: async (progress, signal) => {
-          let seen = 0;
-          await installModel(input.source, target, {
-            sha256: input.sha256, signal,
-            onProgress: (done: number, total: number | null) => {
-              if (total !== null) progress.total(total);
-              progress.advance(done - seen);
-              seen = done;
-            },
-          });
-          host.hub.emit({ type: 'models' });
-          return { name };
-        },
-      }),
-    };
+    return startInstall(host, input, vaultPaths(host.dir).models, installEmbedder);
+  }),
+  rerankers: calls.models.rerankers.handler(({ context }) => {
+    assertPerson(context.caller);
+    return rerankers(host);
+  }),
+  addReranker: calls.models.addReranker.handler(({ input, context }) => {
+    assertPerson(context.caller);
+    return startInstall(host, input, vaultPaths(host.dir).rerankers, installReranker);
   }),
   useEmbedder: calls.models.useEmbedder.handler(async ({ input, context }) => {
     assertPerson(context.caller);

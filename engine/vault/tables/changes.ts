@@ -77,6 +77,8 @@ export function editMemory(db: WritableVault, edit: Edit): ChangedRow {
   if (edit.scope !== undefined) set('scope', scopeNumber(db, edit.scope));
   if (edit.validFrom !== undefined) set('valid_from', edit.validFrom);
   if (edit.validTo !== undefined) set('valid_to', edit.validTo);
+  // What was beside the point may not be any more.
+  if (edit.content !== undefined) run(db, 'DELETE FROM dismissals WHERE memory = ?', before.id);
   record(db, { operation: 'edit', memory: edit.id, actor: edit.actor, count: 1 }, edit.now);
   return changed(db, before, edit.content !== undefined);
 }

@@ -1,6 +1,7 @@
 import { auditAfter, auditBefore } from './audit.ts';
 import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
+import { dismissalsOf } from './dismissals.ts';
 import { neighbours } from './edges.ts';
 import { belongingTo, sessionsOf, withDerived, writtenTexts } from './erase.ts';
 import type { ReadableVault } from './handle.ts';
@@ -34,6 +35,6 @@ export const reads = {
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
-  listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
+  dismissalsOf, listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
 export type Reads = typeof reads;

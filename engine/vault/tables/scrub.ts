@@ -33,14 +33,14 @@ export function saidInChats(db: ReadableVault, query: { ids: readonly string[] }
   return said;
 }
 
-const ID = /"id":"([^"]+)"/g;
+const ID = /"(?:id|duplicateOf)":"([^"]+)"/g;
 
 /** Which of them a message's record of memories names. The record is long and seldom names one, so it is not parsed to find out. */
 const namedIn = (json: string, ids: ReadonlySet<string>): string[] => [...json.matchAll(ID)].map(([, id]) => id!).filter((id) => ids.has(id));
 
-/** The record without those that go. */
-const without = (json: string, ids: ReadonlySet<string>): string => JSON.stringify(JSON.parse(json, (_key, value: unknown) =>
-  Array.isArray(value) ? value.filter((entry) => !ids.has((entry as Named | null)?.id as string)) : value));
+/** The record without those that go; what repeated one of them repeats nothing any more. */
+const without = (json: string, ids: ReadonlySet<string>): string => JSON.stringify(JSON.parse(json, (key, value: unknown) =>
+  key === 'duplicateOf' && ids.has(value as string) ? null : Array.isArray(value) ? value.filter((entry) => !ids.has((entry as Named | null)?.id as string)) : value));
 
 const textOf = (db: ReadableVault, ids: ReadonlySet<string>): string[] =>
   all<{ text: string }>(db, 'SELECT m.text FROM json_each(?) given JOIN memories m ON m.public_id = given.value', JSON.stringify([...ids])).map((row) => row.text);

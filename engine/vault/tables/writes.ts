@@ -5,6 +5,7 @@ import {
 } from './changes.ts';
 import { interruptJobs, removeProvider, saveJob, saveProvider, saveSettings } from './configuration.ts';
 import { removeAgent, removeSession, saveAgent, saveMessages, saveSession, settleStreaming } from './conversations.ts';
+import { dismissMemory, dropDismissals } from './dismissals.ts';
 import { eraseMemories } from './erase.ts';
 import type { WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
@@ -23,7 +24,7 @@ const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number 
 export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
   storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors, beginBits, fillBits,
-  addIdentity, changeIdentity, spend, countReads,
+  dismissMemory, dropDismissals, addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,
 } satisfies Record<string, (db: WritableVault, input: never) => unknown>;

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import {
   Category, MemoryId, MemoryKind, MemoryStatus, type Memory, type MemoryDetail, type Remembered,
 } from '../../../contract/index.ts';
@@ -46,6 +46,13 @@ export function memoryCommands(program: Command, run: Run): void {
     .option('--erase', 'remove it for ever, with everything derived from it')
     .option('--yes', 'do not ask before erasing')
     .action(run(forget));
+  program.command('feedback')
+    .description('say that a memory is helpful, wrong, or not relevant to a question')
+    .argument('<id>')
+    .addArgument(new Argument('[verdict]').choices(['helpful', 'wrong', 'not_relevant']))
+    .option('--query <question>', 'the question it is not relevant to; it then stays out of your answers to questions like that for 90 days')
+    .option('--take-back', 'take back what was said to be not relevant, for --query or for every question')
+    .action(run(feedback));
   program.command('restore').description('bring a forgotten memory back').argument('<id>').action(run(restore));
   program.command('approve')
     .description('let quarantined memories be recalled')
@@ -187,6 +194,20 @@ async function forget(shell: Shell, flags: { erase?: boolean; yes?: boolean }, i
     const erased = await client.memories.erase({ id: memory });
     if (erased.inLog) shell.talk('Copies may stay in the log of the file until it can be emptied; `engram doctor` tells.');
     shell.result(erased, () => `${erased.id}  erased: ${Object.entries(erased.removed).map(([what, count]) => `${count} ${what}`).join(', ')}`);
+  });
+}
+
+async function feedback(shell: Shell, { query, takeBack }: { query?: string; takeBack?: boolean }, id: string, verdict?: 'helpful' | 'wrong' | 'not_relevant'): Promise<void> {
+  if ((verdict === undefined) !== (takeBack === true)) throw usageError('give a verdict, or --take-back');
+  const about = query === undefined ? {} : { query };
+  await withVault(shell, async ({ client }) => {
+    if (verdict === undefined) {
+      const { taken } = await client.memories.undismiss({ id: idOf(id), ...about });
+      shell.result({ id, taken }, () => `taken back: ${taken}`);
+      return;
+    }
+    const memory = await client.memories.feedback({ id: idOf(id), verdict, ...about });
+    shell.result(memory, () => row(shell, memory));
   });
 }
 

@@ -14,13 +14,15 @@ export function modelCommands(program: Command, run: Run): void {
   const model = program.command('model').description('chat models and embedding models');
   model.command('list').description('every model that can be used').action(run(list));
   model.command('add')
-    .description('install an embedding model from a folder or an address')
+    .description('install an embedding model, or with --reranker a cross-encoder, from a folder or an address')
     .argument('<dir|url>')
     .option('--sha256 <hex>', 'checksum the model must have')
+    .option('--reranker', 'a cross-encoder: it reads a question and a memory together')
     .action(run(add));
   model.command('use')
-    .description('make an embedding model the current one, or a chat model the one for new chats')
+    .description('make an embedding model the current one, a chat model the one for new chats, or with --reranker a model the one that orders what recall finds')
     .argument('<id>')
+    .option('--reranker', 'an installed cross-encoder, a connected chat model, or "chat" for the model of new chats')
     .option('--chat', 'a chat model, even when an embedding model has the same name')
     .action(run(use));
   model.command('test').description('ask a chat model for one word').argument('<provider/model>').action(run(test));
@@ -36,20 +38,21 @@ export function modelCommands(program: Command, run: Run): void {
 
 async function list(shell: Shell): Promise<void> {
   await withVault(shell, async ({ client }) => {
-    const [chat, embedders, settings] = await Promise.all([client.models.list(), client.models.embedders(), client.settings.get()]);
-    shell.result({ ...chat, embedders, chatModel: settings['chat.model'] }, () => [
+    const [chat, embedders, rerankers, settings] = await Promise.all([client.models.list(), client.models.embedders(), client.models.rerankers(), client.settings.get()]);
+    shell.result({ ...chat, embedders, rerankers, chatModel: settings['chat.model'] }, () => [
       ...chat.models.map((one) => `chat       ${one.id === settings['chat.model'] ? '*' : ' '} ${forTerminal(one.id)}  ${one.local ? 'on this machine' : 'cloud'}, ${one.capabilities.contextWindow} tokens`),
       ...embedders.map((one) => `embedding  ${one.active ? '*' : ' '} ${forTerminal(one.id)}  ${one.dimensions} dimensions, ${one.embedded} of ${one.total} memories${one.available ? '' : ', away'}`),
+      ...rerankers.map((one) => `reranker   ${one.active ? '*' : ' '} ${forTerminal(one.id)}`),
     ]);
     for (const gone of chat.unreachable) shell.talk(`${gone.provider} did not answer: ${gone.reason}`);
   });
 }
 
-async function add(shell: Shell, flags: { sha256?: string }, source: string): Promise<void> {
+async function add(shell: Shell, flags: { sha256?: string; reranker?: boolean }, source: string): Promise<void> {
   const isAddress = /^https?:\/\//i.test(source);
   if (!isAddress && !existsSync(source)) throw usageError('there is no such folder');
   await withVault(shell, async ({ client }) => {
-    const { job } = await client.models.addEmbedder({
+    const { job } = await client.models[flags.reranker === true ? 'addReranker' : 'addEmbedder']({
       source: isAddress ? source : resolve(source),
       ...(flags.sha256 === undefined ? {} : { sha256: flags.sha256 }),
     });
@@ -57,8 +60,13 @@ async function add(shell: Shell, flags: { sha256?: string }, source: string): Pr
   });
 }
 
-async function use(shell: Shell, flags: { chat?: boolean }, id: string): Promise<void> {
+async function use(shell: Shell, flags: { chat?: boolean; reranker?: boolean }, id: string): Promise<void> {
   await withVault(shell, async ({ client }) => {
+    if (flags.reranker === true) {
+      const settings = await client.settings.set({ 'recall.crossEncoder': id, 'recall.rerank': 'cross-encoder' });
+      shell.result({ crossEncoder: settings['recall.crossEncoder'] }, () => `${settings['recall.crossEncoder']} orders what recall finds`);
+      return;
+    }
     const embedders = await client.models.embedders();
     // The built-in responder and the built-in embedder share a name.
     if (flags.chat !== true && embedders.some((embedder) => embedder.id === id)) {

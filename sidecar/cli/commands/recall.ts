@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { MemoryKind, type Clue, type MemoryId, type RecallQuery, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
+import { MemoryKind, type Clue, type MemoryId, type Quality, type RecallQuery, type RecallResult, type RecallTrace, type TraceRow } from '../../../contract/index.ts';
 import { forTerminal } from '../document.ts';
 import { usageError } from '../failure.ts';
 import type { Run } from '../run.ts';
@@ -64,11 +64,13 @@ async function explainOne(shell: Shell, { client }: Session, asked: RecallQuery,
   const memory = await client.memories.get({ id });
   const hidden = hiddenFrom(memory, asked);
   const answer: WhyNot = hidden !== null
-    ? { id, stage: 'not_visible', place: null, signals: [], reason: hidden }
+    ? { id, stage: 'not_visible', place: null, fused: null, duplicateOf: null, signals: [], reason: hidden }
     : whyNot(id, await client.recall({ ...asked, explain: true }), await client.recall(widest(asked)));
   shell.result({ query: asked.query, ...answer }, () => [
     `${id}  ${answer.stage.replaceAll('_', ' ')}: ${forTerminal(answer.reason)}`,
     ...(answer.signals.length === 0 ? [] : [`found by    ${signals(answer.signals)}`]),
+    ...(answer.fused === null ? [] : [`fused       ${answer.fused.toFixed(4)}`]),
+    ...(answer.duplicateOf === null ? [] : [`repeats     ${answer.duplicateOf}`]),
   ]);
 }
 
@@ -89,14 +91,23 @@ function lines(shell: Shell, result: RecallResult, explain: boolean): string[] {
     ...found,
     '',
     `looked up   ${forTerminal(trace.terms.join(', '))}${trace.droppedTerms.length === 0 ? '' : `; too common: ${forTerminal(trace.droppedTerms.join(', '))}`}`,
+    ...(trace.quality === null ? [] : [`quality     ${grade(trace.quality)}`]),
+    ...(trace.reformulated === null ? [] : [`asked again ${forTerminal(trace.reformulated.queries.map(({ text }) => text).join(' | '))}; ${grade(trace.reformulated.quality)}${trace.reformulated.used ? '' : ', not used'}`]),
     ...(trace.momentum === null ? [] : [`taken over  ${forTerminal(trace.momentum.words.join(', '))}`]),
     ...(trace.preload === null ? [] : [`looked ahead ${trace.preload.used} of ${trace.preload.waiting} used, ${trace.preload.hit ? 'with' : 'without'} the best`]),
     ...(trace.time === null ? [] : [`time        ${forTerminal(trace.time.phrase)}: ${new Date(trace.time.from).toISOString()} to ${new Date(trace.time.to).toISOString()}`]),
     `time taken  ${Object.entries(trace.ms).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`).join(', ')}`,
-    ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${clues(candidate, trace)}`),
-    ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason} (${signals(candidate.signals)})`),
+    ...trace.candidates.filter(({ verdict }) => verdict === 'kept').map((candidate) => `placed      ${candidate.id}  ${fusedAs(candidate)}${clues(candidate, trace)}`),
+    ...cut.map((candidate) => `left out    ${candidate.id}  ${forTerminal(candidate.keyFact)}: ${candidate.reason}${repeated(candidate)} (${fusedAs(candidate)}${signals(candidate.signals)})`),
   ];
 }
+
+const grade = ({ tier, best, coverage }: Quality): string => `${tier}, first ${best.toFixed(2)}, question held ${Math.round(coverage * 100)} %`;
+
+/** The score it had before its clues placed it. */
+const fusedAs = ({ fused }: TraceRow): string => (fused === null ? '' : `fused ${fused.toFixed(4)}, `);
+
+const repeated = ({ duplicateOf }: TraceRow): string => (duplicateOf === null ? '' : ` That is ${duplicateOf}.`);
 
 /** What a candidate's clues add up to, the largest first. */
 function clues(candidate: TraceRow, { reranking }: RecallTrace): string {

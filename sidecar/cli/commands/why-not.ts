@@ -12,6 +12,10 @@ export interface WhyNot {
   stage: Stage;
   /** Place in the answer from 1, when it was returned. */
   place: number | null;
+  /** Score of the fused ranks, before it was reranked; null where nothing weighed it. */
+  fused: number | null;
+  /** The memory it repeats, when it fell as a duplicate. */
+  duplicateOf: MemoryId | null;
   signals: SignalRank[];
   reason: string;
 }
@@ -38,14 +42,14 @@ export function widest({ budget: _budget, ...query }: RecallQuery): RecallQuery 
 export function whyNot(id: MemoryId, asked: RecallResult, wide: RecallResult): WhyNot {
   const place = asked.items.findIndex(({ memory }) => memory.id === id) + 1;
   const row = asked.trace?.candidates.find((candidate) => candidate.id === id);
-  const signals = row?.signals ?? [];
-  if (place > 0) return { id, stage: 'returned', place, signals, reason: `Returned at place ${place} of ${asked.items.length}.` };
+  const [signals, fused, duplicateOf] = [row?.signals ?? [], row?.fused ?? null, row?.duplicateOf ?? null];
+  if (place > 0) return { id, stage: 'returned', place, fused, duplicateOf, signals, reason: `Returned at place ${place} of ${asked.items.length}.` };
   // Kept but not among the items: the answer was withheld as a whole, and the row's own words say the rest.
-  if (row !== undefined) return { id, stage: row.verdict === 'kept' ? 'below_limit' : row.verdict, place: null, signals, reason: row.reason };
+  if (row !== undefined) return { id, stage: row.verdict === 'kept' ? 'below_limit' : row.verdict, place: null, fused, duplicateOf, signals, reason: row.reason };
   const further = wide.trace?.candidates.find((candidate) => candidate.id === id);
   const weighed = asked.trace?.candidates.length ?? 0;
   if (further !== undefined)
-    return { id, stage: 'below_pool', place: null, signals: further.signals, reason: `Found, but all signals together place it below the ${weighed} best, and only those are weighed.` };
-  if (asked.trace?.gate.decision === 'skip') return { id, stage: 'skipped', place: null, signals: [], reason: asked.trace.gate.reason };
-  return { id, stage: 'not_found', place: null, signals: [], reason: `No signal placed it among the best ${wide.trace?.candidates.length ?? 0}.` };
+    return { id, stage: 'below_pool', place: null, fused: further.fused, duplicateOf: null, signals: further.signals, reason: `Found, but all signals together place it below the ${weighed} best, and only those are weighed.` };
+  if (asked.trace?.gate.decision === 'skip') return { id, stage: 'skipped', place: null, fused: null, duplicateOf: null, signals: [], reason: asked.trace.gate.reason };
+  return { id, stage: 'not_found', place: null, fused: null, duplicateOf: null, signals: [], reason: `No signal placed it among the best ${wide.trace?.candidates.length ?? 0}.` };
 }

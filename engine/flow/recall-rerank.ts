@@ -1,0 +1,39 @@
+import type { Signal } from '../../contract/index.ts';
+import { cluesOf, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type Clues, type Fused, type Question, type Reading } from '../cortex/index.ts';
+import { formsOf, stemOf, wordsOf, type CandidateRow } from '../vault/index.ts';
+import type { Found } from './recall-channels.ts';
+
+/** A fused candidate, with the clues that placed it when it was reranked. */
+export interface Weighed extends Fused {
+  /** Score of the fusion, before it was reranked. */
+  fused: number;
+  clues?: Clues;
+}
+
+/** The candidates in the order of what speaks for each. Pure. */
+export function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], rows: readonly CandidateRow[]): Weighed[] {
+  const question: Question = {
+    text, speakers: analysis.speakers, time: analysis.time,
+    terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).map(stemOf), worth })),
+  };
+  const fused = new Map(pool.map((item) => [item.id, item]));
+  const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
+  const ties = new Map(found.lists.find(({ signal }) => signal === 'graph')!.items.map(({ id, score }) => [id, score]));
+  const { vector } = found;
+  const candidates = rows.map((row): Candidate => {
+    const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
+    return {
+      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
+      conversation: row.session === null ? null : `${row.scope} ${row.session}`,
+      cosine: row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : near.get(row.id) ?? 0,
+      words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: ties.get(row.id) ?? 0,
+    };
+  });
+  const clues = cluesOf(question, candidates, READING);
+  return candidates.map(({ id }, i): Weighed => {
+    const item = fused.get(id)!;
+    return { ...item, fused: item.score, score: scoreOf(clues[i]!, RERANKING), clues: clues[i]! };
+  }).sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+const READING: Reading = { wordsOf, stemOf, isFunctionWord: (word) => STOP_WORDS.has(word) };
