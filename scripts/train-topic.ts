@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openEmbedder } from '../engine/providers/index.ts';
-import { FEATURES, featuresOf, hear, SIGNALS, type TopicSignal } from '../engine/working/index.ts';
+import { FEATURES, featuresOf, hear, SIGNALS, WORDINGS, wordingsOf, type TopicSignal } from '../engine/working/index.ts';
 
 /**
  * Learns what each sign of a change of topic counts: softmax regression with a quadratic penalty, by
@@ -12,9 +12,13 @@ import { FEATURES, featuresOf, hear, SIGNALS, type TopicSignal } from '../engine
 
 const FOLDER = fileURLToPath(new URL('../engine/working/specimens/', import.meta.url));
 const OUT = fileURLToPath(new URL('../engine/working/topic-weights.ts', import.meta.url));
-const ROUNDS = 4000;
-const RATE = 0.3;
+const ROUNDS = 1200;
+const RATE = 0.1;
+/** Share of a step that goes on in the next one. */
+const MOMENTUM = 0.9;
 const DECAY = 4e-3;
+/** There are many wordings and each is rare. */
+const WORDING_DECAY = 8e-3;
 const FOLDS = 10;
 
 interface Lesson {
@@ -30,7 +34,8 @@ async function lessons(): Promise<Lesson[]> {
   return Promise.all(rows.map(async ({ turns, next, signal }) => {
     const heard = await hear([...turns, next], (texts) => model.embed(texts, 'document'));
     const features = featuresOf(heard.slice(0, -1), heard.at(-1)!);
-    return { conversation: turns[0]!, next, signal, values: [...FEATURES.map((name) => features[name]), 1] };
+    const ways = new Set(wordingsOf(next));
+    return { conversation: turns[0]!, next, signal, values: [...FEATURES.map((name) => features[name]), ...WORDINGS.map((way) => Number(ways.has(way))), 1] };
   }));
 }
 
@@ -42,15 +47,19 @@ function chancesOf(weights: Weights, values: readonly number[]): number[] {
 }
 
 function learn(from: readonly Lesson[]): Weights {
-  const weights: Weights = SIGNALS.map(() => Array.from({ length: FEATURES.length + 1 }, () => 0));
+  const weights: Weights = SIGNALS.map(() => Array.from({ length: FEATURES.length + WORDINGS.length + 1 }, () => 0));
+  const steps = weights.map((row) => row.map(() => 0));
   for (let round = 0; round < ROUNDS; round++) {
-    const slope = weights.map((row) => row.map((w, i) => (i < FEATURES.length ? DECAY * w : 0)));
+    const slope = weights.map((row) => row.map((w, i) => (i < FEATURES.length ? DECAY * w : i < row.length - 1 ? WORDING_DECAY * w : 0)));
     for (const { values, signal } of from)
       chancesOf(weights, values).forEach((chance, k) => {
         const error = (chance - Number(SIGNALS[k] === signal)) / from.length;
-        values.forEach((value, i) => (slope[k]![i]! += error * value));
+        values.forEach((value, i) => { if (value !== 0) slope[k]![i]! += error * value; });
       });
-    slope.forEach((row, k) => row.forEach((s, i) => (weights[k]![i]! -= RATE * s)));
+    slope.forEach((row, k) => row.forEach((s, i) => {
+      steps[k]![i] = MOMENTUM * steps[k]![i]! - RATE * s;
+      weights[k]![i]! += steps[k]![i]!;
+    }));
   }
   return weights;
 }
@@ -79,8 +88,9 @@ if (process.argv.includes('--cross')) {
   const weights = learn(all);
   const rows = SIGNALS.map((signal, k) => [
     `  ${signal}: {`, `    bias: ${weights[k]!.at(-1)!.toFixed(3)},`, '    weights: {',
-    ...FEATURES.map((name, i) => `      ${name}: ${weights[k]![i]!.toFixed(3)},`), '    },', '  },',
+    ...FEATURES.map((name, i) => `      ${name}: ${weights[k]![i]!.toFixed(3)},`), '    },', '    wordings: {',
+    ...WORDINGS.map((name, i) => `      ${name}: ${weights[k]![FEATURES.length + i]!.toFixed(3)},`), '    },', '  },',
   ].join('\n'));
-  writeFileSync(OUT, `import type { Feature, TopicSignal } from './signs.ts';\n\n/** Learned by scripts/train-topic.ts from specimens/tuning.jsonl; do not edit. */\nexport const TOPIC: Record<TopicSignal, { bias: number; weights: Record<Feature, number> }> = {\n${rows.join('\n')}\n};\n`);
+  writeFileSync(OUT, `import type { Feature, TopicSignal } from './signs.ts';\nimport type { Wording } from './wordings.ts';\n\n/** Learned by scripts/train-topic.ts from specimens/tuning.jsonl; do not edit. */\nexport const TOPIC: Record<TopicSignal, { bias: number; weights: Record<Feature, number>; wordings: Record<Wording, number> }> = {\n${rows.join('\n')}\n};\n`);
   process.stdout.write(`${all.length} transitions; ${all.filter((lesson) => judge(weights, lesson) === lesson.signal).length} right\n`);
 }

@@ -1,20 +1,11 @@
 import { isForeign, referenceOf, sameStem, type Reference } from '../cortex/gate/index.ts';
+import type { Heard } from './heard.ts';
 import { DOMAINS, sameDomain, sharesOf } from './domains.ts';
 import { cosine, momentumOf } from './momentum.ts';
 import { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
+import { subjectOf, subjectSigns } from './subject.ts';
 import { TOPIC } from './topic-weights.ts';
-
-/** A turn taken in: its words and their vectors, all of one space that averages words. */
-export interface Heard {
-  text: string;
-  reference: Reference;
-  /** Of the content words together; the zero vector without any. */
-  vector: Float32Array;
-  /** One for each content word that is no number, in the order of {@link wordsToHear}. */
-  words: readonly { word: string; vector: Float32Array }[];
-  /** The share of each field of life in it. */
-  domains: readonly number[];
-}
+import { wordingsOf, type Wording } from './wordings.ts';
 
 /** The words of a turn that get a vector of their own. */
 export const wordsToHear = ({ content }: Reference): string[] => content.filter((word) => !/\d/.test(word));
@@ -58,12 +49,16 @@ export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature
     domain: spoken * Math.max(0, ...context.map((turn) => sameDomain(turn.domains, next.domains))), domain_last: spoken * (last ? sameDomain(last.domains, next.domains) : 0),
     whole: Number(reference.asks && count >= 2 && !reference.pointsBack && !reference.carriesOn), answers_briefly: Number(asked && !reference.asks && count <= 3 && !reference.turnsAway),
     opens: Number(reference.opens), opens_bare: Number(reference.opens && !reference.pointsBack && count > 0 && shared === 0), owns: Number(reference.owns),
+    ...subjectSigns(context, next, foreign),
   };
 }
 
-/** How likely each signal is, 0..1, adding up to 1 (softmax of a linear model). */
-export function likelihoods(features: Record<Feature, number>): Record<TopicSignal, number> {
-  const sums = SIGNALS.map((signal) => FEATURES.reduce((sum, name) => sum + TOPIC[signal].weights[name] * features[name], TOPIC[signal].bias));
+/** How likely each signal is, 0..1, adding up to 1 (softmax of a linear model). @param ways how the message asks */
+export function likelihoods(features: Record<Feature, number>, ways: readonly Wording[] = []): Record<TopicSignal, number> {
+  const sums = SIGNALS.map((signal) => {
+    const { bias, weights, wordings } = TOPIC[signal];
+    return ways.reduce((sum, way) => sum + wordings[way], FEATURES.reduce((sum, name) => sum + weights[name] * features[name], bias));
+  });
   const most = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - most));
   const all = powers.reduce((a, b) => a + b, 0);
@@ -73,7 +68,7 @@ export function likelihoods(features: Record<Feature, number>): Record<TopicSign
 /** What a message does to the topic of the turns before it, oldest first. The first message of a conversation continues. */
 export function signalOf(turns: readonly Heard[], next: Heard): TopicSignal {
   if (turns.length === 0) return 'continue';
-  const chances = likelihoods(featuresOf(turns, next));
+  const chances = likelihoods(featuresOf(turns, next), wordingsOf(next.text));
   return SIGNALS.reduce((a, b) => (chances[b] > chances[a] ? b : a));
 }
 
@@ -82,11 +77,15 @@ export async function hear(texts: readonly string[], embed: (texts: readonly str
   const references = texts.map((text) => referenceOf(text));
   const words = [...new Set(references.flatMap(wordsToHear))];
   const fields = Object.values(DOMAINS);
-  const vectors = await embed([...references.map((reference) => wordsToHear(reference).join(' ')), ...words, ...fields]);
+  const subjects = references.map((reference) => subjectOf(wordsToHear(reference)));
+  const vectors = await embed([...references.map((reference) => wordsToHear(reference).join(' ')), ...words, ...fields, ...subjects.map((of) => of.join(' '))]);
   const vectorOf = new Map(words.map((word, i) => [word, vectors[texts.length + i]!]));
-  const fieldVectors = vectors.slice(texts.length + words.length);
+  const fieldVectors = vectors.slice(texts.length + words.length, texts.length + words.length + fields.length);
+  const subjectVectors = vectors.slice(-texts.length);
+  const domainsOf = (vector: Float32Array) => sharesOf(fieldVectors.map((field) => cosine(vector, field)));
   return texts.map((text, i) => ({
     text, reference: references[i]!, vector: vectors[i]!, words: wordsToHear(references[i]!).map((word) => ({ word, vector: vectorOf.get(word)! })),
-    domains: sharesOf(fieldVectors.map((field) => cosine(vectors[i]!, field))),
+    domains: domainsOf(vectors[i]!),
+    subject: { vector: subjectVectors[i]!, domains: domainsOf(subjectVectors[i]!), size: subjects[i]!.length },
   }));
 }

@@ -9,6 +9,9 @@ export interface View {
 
 /** Shortest run of single letters that is read as one spelled-out word. */
 const SPELLED = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:([ .\-_*|/,+~])[\p{L}\p{N}](?:\1[\p{L}\p{N}]){2,400})(?![\p{L}\p{N}])/gu;
+/** A mark inside a word; so many of them make a cut-up text rather than names and numbers. */
+const CUT_WORD = /(?<=\p{L})[.\-_*|~·](?=\p{L})/gu;
+const MOST_CUTS = 3;
 const LEET_WORD = /[\p{L}0-9@$!|]{3,40}/gu;
 const LEET: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g', '@': 'a', $: 's', '!': 'i', '|': 'l' };
 /** Shortest piece of base64 or hex that can hold a command of a few words. */
@@ -121,6 +124,7 @@ export function viewsOf(original: string, plain: string): View[] {
   const tags = original.match(TAGS);
   if (tags) beside(tags.map((char) => String.fromCodePoint(char.codePointAt(0)! - 0xe0000)).join(''));
   instead(plain.replace(SPELLED, (run, mark: string) => cut(run.replaceAll(mark, ''))));
+  if ((plain.match(CUT_WORD)?.length ?? 0) > MOST_CUTS) instead(plain.replace(CUT_WORD, ''));
   if (/\p{L}[0-9@$!|]{1,3}\p{L}|[0-9@$|]\p{L}{2}|\p{L}{2}[0-9@$]/u.test(plain)) {
     instead(leet(plain, 'i'));
     instead(leet(plain, 'l'));

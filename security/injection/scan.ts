@@ -33,7 +33,7 @@ const INVISIBLE = 0.2;
 
 /** Up to this chance the weights speak against an attack, and rules count less. */
 const QUIET = 0.1;
-const QUIETED = 0.7;
+const QUIETED = 0.4;
 const LEARNED = 'reads like an order to a model';
 /** Only rules refuse a text: the weights, which nobody can explain to a person, make it wait. */
 const MOST_WITH_LEARNED = BLOCK_FROM - 0.01;
@@ -93,11 +93,11 @@ function signsIn(text: string): Signs {
       if (chance > (signs.get(rule.reason) ?? 0)) raise(signs, rule.reason, chance * standing(anchor, hits, discussion));
     }
   }
+  const chance = chanceOf(piecesIn(reading));
+  // What reads like nothing of the kind needs more than one weak rule; markup is no matter of reading.
+  if (chance <= QUIET) for (const [reason, value] of signs) signs.set(reason, value * QUIETED);
   for (const { reason, pattern, weight } of shapes)
     if (pattern.test(text)) raise(signs, reason, discussion >= DISCUSSION_WORDS ? weight * DISCUSSED : weight);
-  const chance = chanceOf(piecesIn(reading));
-  // What reads like nothing of the kind needs more than one weak rule.
-  if (chance <= QUIET) for (const [reason, value] of signs) signs.set(reason, value * QUIETED);
   if (chance >= LEAST_LEARNED) raise(signs, LEARNED, chance);
   return signs;
 }

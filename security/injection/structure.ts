@@ -12,7 +12,7 @@ export const shapes: readonly Shape[] = [
   // Control tokens of model templates have no use in a text for people.
   { reason: forged, pattern: /<\|\s?(?:im_start|im_end|system|user|assistant|developer|end|endoftext|eot_id|start_header_id|begin_of_text)\s?\|>/i, weight: 0.6 },
   { reason: forged, pattern: /\[\/?INST\]|<<\/?SYS>>/, weight: 0.6 },
-  { reason: forged, pattern: /"role"\s{0,3}:\s{0,3}"(?:system|developer|assistant|tool)"/i, weight: 0.55 },
+  { reason: forged, pattern: /"role"\s{0,3}:\s{0,3}"(?:system|developer|assistant|tool)"/i, weight: 0.3 },
   // Headings of prompt templates stand in ordinary notes too.
   { reason: forged, pattern: /^\s{0,3}#{1,5}\s{0,3}(?:system|new instructions?|instruction|assistant|human)\s{0,3}:/im, weight: 0.4 },
   { reason: forged, pattern: /^\s{0,3}(?:system|developer)\s{0,3}(?:message|prompt)?\s{0,3}:\s{0,3}(?:you (?:are|will|must|should|now|obey)|ignore|override|new|from now|always|never|do not)/im, weight: 0.6 },
@@ -34,5 +34,8 @@ export const shapes: readonly Shape[] = [
   { reason: 'command that runs foreign code', pattern: /(?:curl|wget)\s[^\n|]{1,160}\|\s{0,3}(?:sudo )?(?:ba|z)?sh\b/i, weight: 0.3 },
   // The address of a picture is fetched by showing it, with what was put into the placeholder.
   { reason: 'picture that carries data out', pattern: /!\[[^\]\n]{0,120}\]\(\s?[a-z]{2,6}:\/\/[^)\s]{1,300}[{[<$%][^)\n]{0,200}\)/i, weight: 0.7 },
+  // A placeholder to be filled in by the reader: words in capitals, or a name in brackets before a domain.
+  { reason: 'picture that carries data out', pattern: /!\[[^\]\n]{0,120}\]\(\s?[a-z]{2,6}:\/\/[^)\s]{1,300}=[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}[^)\n]{0,200}\)/, weight: 0.6 },
+  { reason: 'address that carries data out', pattern: /(?:<[^<>\n/=]{2,40}>|\{[\w .]{2,40}\}|\[[\w ]{2,40}\])\.[a-z\d-]{2,63}\.[a-z]{2,24}\b/, weight: 0.55 },
   { reason: 'picture that carries data out', pattern: /<img\b[^<>]{0,200}src\s{0,2}=[^<>]{1,300}[?&][a-z_]{1,20}=\s?[{[$]/i, weight: 0.7 },
 ];

@@ -40,6 +40,9 @@ const mixed = (found: string): boolean => {
   return value.length >= 6 && /\p{L}/u.test(value) && /\d/.test(value) && !ALGORITHM.test(value) && !/^\d+(?:st|nd|rd|th|s|h|k|m|px|ms|mb|gb|kb)$/i.test(value) && !/^[A-Z]{1,4}-?\d{1,5}$/.test(value) && !/:\/\//.test(value);
 };
 
+/** What is said of passwords rather than in one. */
+const ABOUT_PASSWORDS = /(?<!\p{L})(?:the|must|should|shall|minimum|least|characters?|letters?|digits?|zeichen|field|reset|change[ds]?|set|see|ask|not|required|optional|unknown|empty|same|your|my|with|from|for|and|use|has|was|will|can)(?!\p{L})/iu;
+
 /** Words of a mnemonic that restores a wallet or a vault. */
 const SEED = String.raw`(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}`;
 
@@ -47,6 +50,8 @@ const SEED = String.raw`(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}`;
 export const credentialDetectors: readonly Detector[] = [
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s*(?:(?:${IS}\\s*)?[:=]|:=|=>|是|は)\\s*${VALUE}`, 'dgiu'), accept: isNamed },
   { type: 'credential', pattern: new RegExp(`${START}pass\\s*[:=]\\s*${VALUE}`, 'dgiu'), accept: looksMadeUp },
+  { type: 'credential', pattern: new RegExp(`${START}(?:user|login|root|admin)(?:\\s+[^\\s]{1,30}){0,2}\\s+pass\\s+${VALUE}`, 'dgiu'), accept: mixed },
+  { type: 'credential', pattern: new RegExp(`${START}pass(?:word|phrase|wort)\\s*[:=]\\s*(?<found>\\p{Ll}{3,12}(?:[ -]\\p{Ll}{3,12}){2,6})\\s*$`, 'dgiu'), accept: (found) => !ABOUT_PASSWORDS.test(found) },
   // Some words between: whose it is and for what.
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}(?:\\s+[\\p{L}'’-]{1,14}){0,3}\\s*(?:[:=]|->|→|=>|\\s${IS}\\s)\\s*${VALUE}`, 'dgiu'), accept: (found) => mixed(found) || (looksMadeUp(found) && /[^\p{L}\d\s.,:/'’-]/u.test(bare(found))) },
   { type: 'credential', pattern: new RegExp(`(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호)(?:是|为|為|は|는|은|:|：)\\s*${VALUE}`, 'dgiu'), accept: (found) => /[\x21-\x7e]{4}/.test(found) },

@@ -35,11 +35,17 @@ function figuresOf(specimens: readonly Specimen[]) {
 /**
  * Two rounds and a held-out part in more than twenty languages. Before a round was looked at, 48 of 94
  * (first detectors), then 66 of 83 (these ones) were found, with no false flag; of the held-out part
- * 49 of 110, and 108 once the first round was learned from.
+ * 49 of 110, and 108 once the first round was learned from. A third round, plainly worded and mostly
+ * of the seven languages, came in at 63 of 67, then 67 of 71, without a false flag in 120, and was learned
+ * from (keys that look real are left out of the file); its sum is not in
+ * that of the others.
  */
 test('PII-DETECT: national numbers, facts of life, places and disguises of many countries: recall at least 0.9, structured kinds 0.98, false flags at most 5 %', (t) => {
   const parts = { 'round 1': read('round-1'), 'round 2': read('round-2'), 'held out': read('held-out') };
   for (const [name, specimens] of Object.entries(parts)) t.diagnostic(`${name}: ${figuresOf(specimens).line}`);
+  const third = figuresOf(read('round-3'));
+  t.diagnostic(`round 3: ${third.line}`);
+  assert.ok(third.recall >= 0.9 && third.structured >= 0.98 && third.falseFlags <= 0.05, third.line);
   const all = figuresOf(Object.values(parts).flat());
   t.diagnostic(`all: ${all.line}`);
   assert.ok(all.personal >= 150 && all.ordinary >= 60);

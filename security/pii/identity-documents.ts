@@ -4,9 +4,9 @@ import { anyOf, digitsOf, END, START, type Detector } from './detector.ts';
 /** Names of documents and of the numbers that states give to people, in many languages. */
 const DOCUMENTS = [
   'passport', 'reisepass', 'pass(?=nummer|-?nr)', 'passeport', 'pasaporte', 'passaporto?', 'paspoort(?:nummer)?', 'paszport\\p{L}*', 'pasaport\\p{L}*', 'паспорт\\p{L}*', 'جواز (?:ال)?سفر\\p{L}*', 'گذرنامه', 'पासपोर्ट', 'hộ chiếu', 'paspor',
-  `(?:driver'?s?|driver’s|driving)[ -]?licen[cs]e`, 'führerschein(?:nummer)?', 'permis de conduire', '(?:carnet|licencia|permiso) de conducir', 'patente(?: di guida)?', 'dl', 'driver[\'’]?s id', 'carteira de motorista', 'carta de condução', 'rijbewijs(?:nummer)?', 'prawo jazdy', 'körkort(?:snummer)?', 'ehliyet', 'водительск\\p{L}+ удостоверен\\p{L}+',
+  `(?:driver'?s?|driver’s|driving)[ -]?licen[cs]e`, 'licen[cs]e(?= (?:number|no|nr))', 'führerschein(?:nummer)?', 'permis de conduire', '(?:carnet|licencia|permiso) de conducir', 'patente(?: di guida)?', 'dl', 'driver[\'’]?s id', 'carteira de motorista', 'carta de condução', 'rijbewijs(?:nummer)?', 'prawo jazdy', 'körkort(?:snummer)?', 'ehliyet', 'водительск\\p{L}+ удостоверен\\p{L}+',
   '(?:national|government|state|personal|citizen) id(?:entity|entification)?', 'identity (?:card|document|number)', 'identification(?= number)', 'id card', 'id(?= (?:number|no))', 'personalausweis(?:nummer)?', 'ausweis(?:nummer)?', `carte (?:nationale )?d['’]identité`, 'carta d[\'’]identità', 'cédula', 'documento de identidad', 'bilhete de identidade', 'cartão de cidadão', 'identiteitskaart', 'dow(?:ód|odu) osobist\\p{L}+', 'občansk\\p{L}+ průkaz\\p{L}*', 'személyi', 'αριθμός ταυτότητας', 'תעודת זהות', 'kimlik', 'بطاقة (?:ال)?هوية', '(?:رقم )?(?:ال)?هوية', 'کد ملی', 'الرقم القومي', 'số cccd', 'cccd', 'cmnd', 'ktp', 'nik', 'nric',
-  'dni', 'nie', 'nif', 'niss', 'curp', 'rfc', 'rut', 'rg', 'cuit', 'cuil', 'cpf', 'cnpj', 'insee', 'nir', 'sécurité sociale', 'sécu', 'seguridad social', 'segurança social', 'codice fiscale', 'tessera sanitaria', 'aadhaar', 'aadhar', 'आधार', 'पैन', 'voter id', 'nhs', 'nino', 'national insurance', 'ni(?= (?:number|no))', 'pps(?:n)?',
+  'dni', 'nie', 'nif', 'niss', 'curp', 'rfc', 'rut', 'rg', 'cuit', 'cuil', 'cpf', 'cnpj', 'insee', 'nir', 'sécurité sociale', 'sécu', 'seguridad social', 'segurança social', 'codice fiscale', 'tessera sanitaria', 'aadhaar', 'aadhar', 'आधार', 'पैन', 'voter id', 'nhs', 'nino', 'nin', 'national insurance', 'ni(?= (?:number|no))', 'pps(?:n)?',
   'tax(?:payer)?(?: file)?[ -]?(?:id|number|no)(?:entification)?', 'tin', 'itin', 'ein', 'steuer-?(?:id|nummer|identifikationsnummer)', 'steueridentifikationsnummer', '(?:sozial|renten)versicherungsnummer', 'svnr', 'sv-?nummer', 'numéro fiscal', 'partita iva', 'codice identificativo', 'ahv', 'avs', 'pesel', 'nip', 'bsn', 'burgerservicenummer', 'rijksregister(?:nummer)?', 'numéro national', 'person(?:nummer|nr)', 'samordningsnummer', 'f(?:ø|o)dselsnummer', 'cpr', 'hetu', 'henkilötunnus', 'sotu', 'rodn[éeý]+ číslo', 'oib', 'cnp', 'egn', 'егн', 'amka', 'αμκα', 'αφμ', 'jmbg', 'emšo', 'kennitala', 'isikukood', 'asmens kodas', 'personas kods', 'taj',
   'social insurance', 'sin', 'tfn', 'medicare', 'irn', 'ird', 'green card', 'visa(?= (?:number|no))', 'alien registration', 'снилс', 'инн', 'рнокпп', 'іпн', 'vergi (?:no|numara)\\p{L}*',
 ];
@@ -28,7 +28,7 @@ const COUNTED = /^\s*(?:%|\p{Sc}|\p{L}{3,}s(?!\p{L}))/u;
 const VALUE = String.raw`(?!(?<=\p{L})\p{L})[A-Z0-9](?:[A-Z0-9]|[-./](?=[A-Z0-9])|\x20(?=[A-Z]{0,3}\d|[A-Z]${END})){4,24}`;
 
 /** Short names that are words in some language unless they are capitals or a colon follows. */
-const SHORT_NAME = /(?<![\p{L}])(?:ein|tin|nie|nif|nino|dni|sin|ni|inn|rg|pan|nir|nip|rut|cpr|cnp|taj|nik|irn|ird|egn|oib|pps|rfc|nhs|avs|ahv|bsn)\s+(?:is|ist|es|est|è|é)?\s*$/iu;
+const SHORT_NAME = /(?<![\p{L}])(?:ein|tin|nin|nie|nif|nino|dni|sin|ni|inn|rg|pan|nir|nip|rut|cpr|cnp|taj|nik|irn|ird|egn|oib|pps|rfc|nhs|avs|ahv|bsn)\s+(?:is|ist|es|est|è|é)?\s*$/iu;
 
 function isNumberOfDocument(found: string, before: string): boolean {
   const short = SHORT_NAME.exec(before)?.[0].trim().split(/\s/)[0];

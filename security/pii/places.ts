@@ -5,7 +5,7 @@ const STREET = anyOf([
   'Highway', 'Hwy', 'Trail', 'Close', 'Mews', 'Gardens', 'Grove', 'Circle', 'Cir', 'Alley', 'Quay', 'Broadway',
 ]);
 const STREET_ANY_CASE = STREET.replace('Close|', '').replace('Way|', 'Way|');
-const LIVES = /(?:live[sd]?|living|moved|move|home|house|flat|apartment|apt|office|address|ship(?:ped|ping)?|deliver(?:ed|y)?|send|mail|located|meet|stay(?:ing)?|wohn\w*|vivo|abito|moro|habite|adresse|anschrift|dirección|indirizzo|endereço)[^.!?]{0,40}$/iu;
+const LIVES = /(?:live[sd]?|living|moved|move|home|house|my place|residence|flat|apartment|apt|office|address|ship(?:ped|ping)?|deliver(?:ed|y)?|send|mail|located|meet|stay(?:ing)?|wohn\w*|vivo|abito|moro|habite|adresse|anschrift|dirección|indirizzo|endereço)[^.!?]{0,40}$/iu;
 /** What has an address and is no home. */
 const OTHER_ADDRESS = /(?:\bip(?:v[46])?|e-?mail|mac|web|memory|http|url|bus|return|base|start|proxy|server|wallet|bitcoin|pointer)[ -]*$/iu;
 const UPPER = String.raw`\p{Lu}[\p{L}'’.-]{0,30}`;

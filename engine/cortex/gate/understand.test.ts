@@ -38,9 +38,11 @@ const line = (name: string, one: ReturnType<typeof figures>) =>
  * messages, 0.948; `held-out-2`, worded as differently as came to mind, 0.600, after which the signs were
  * widened on other new messages (which came in at 0.448, 0.667 and 0.747, and are in `tuning` since);
  * `held-out-3`, plainly worded, 0.952 on the result. Nothing was skipped wrongly in any of them, one
- * message of the rest was ("was it good?").
+ * message of the rest was ("was it good?"). Later four more rounds of new messages came in at 0.846,
+ * 0.912, 0.842 and 0.912, each after the signs were widened for the one before, and are in `tuning` since;
+ * `held-out-4`, written after them, at 0.988 (0.906 with the signs before those rounds).
  */
-const HELD_OUT = ['held-out', 'held-out-2', 'held-out-3'] as const;
+const HELD_OUT = ['held-out', 'held-out-2', 'held-out-3', 'held-out-4'] as const;
 
 test('INTENT-ACCURACY: at least 0.85 of the messages that nothing was tuned on get the intent they have', (t) => {
   const all = HELD_OUT.flatMap(read);

@@ -22,10 +22,13 @@ const WORTH_CARRYING = 2;
 const ORDER: readonly Intent[] = ['causal', 'comparative', 'procedural', 'entity-focused', 'temporal', 'exploratory', 'lookup'];
 
 const ELLIPTIC = /^ (?:and|or|what about|how about|same for|und|oder|y|o|et|ou|e|en) /;
-const SUBJECT_FIRST = /^ (?:(?:so|ok|okay|well|and|but|hey) )?(?:i|we|im|ive|id|were|weve|he|she|they|it|its|the|feeling|thinking|ich|wir|yo|je|nous|io|eu|ik|wij|my [a-z]+|our [a-z]+) [a-z]+ /;
+const SUBJECT_FIRST = /^ (?:(?:so|ok|okay|well|and|but|hey) )?(?:i|we|im|ive|id|were|weve|he|she|they|it|its|the|feeling|thinking|ich|wir|yo|je|nous|io|eu|ik|wij) [a-z]+ |^ (?:(?:so|ok|okay|well|and|but|hey) )?(?:my|our|mein|meine|mon|ma|mi|il mio|la mia|meu|minha|mijn) [a-z]+(?: [a-z]+)? (?:is|was|are|were|has|have|had|keeps?|hurts?|aches?|feels?|looks?|sounds?|smells?|loves?|likes?|hates?|thinks?|works?|stopped|broke|wants?|needs?|says?|said|told|got|gets?|goes|went|just|will|cant|wont|doesnt|didnt|isnt|[a-z]+ed|[a-z]+ing|ist|hat|war|will|est|a|es|tiene|ha|tem|heeft) /;
 const ASKING = /^ (?:(?:and|so|but|hey|hi|hello|ok|okay|well|please|thanks|ey) )*(?:(?:in|on|at|to|from|for|with|by|about|of) (?=wh|how)|(?:in|mit|von|fur|auf|an|bei|um|a|de|en|con|avec|da|di|com|met|op|dans|sur|pour|por|per|em|su|nel|chez|voor) (?=qu|we|wa|cu|ch))?(?:who|whos|whose|whom|what|whats|when|whens|where|wheres|which|why|how|hows|is|are|was|were|am|do|does|did|has|have|can|could|would|should|will|wer|wo|was|wann|warum|welche[rsnm]?|wie|que|cual|quien|donde|cuando|quel|quelle|ou|qui|quand|come|chi|dove|quando|quale|quem|onde|qual|wat|waar|wanneer|wie|welke) /;
 /** A question inside a longer sentence: "wait, am I …", "I can't find it, where did I …". */
-const ASKING_WITHIN = / (?:whats|whos|wheres) (?:his|her|its|their|the|my|our|up|it) | (?:what|which|where|who|whose|how) (?:is|was|are|were|am|did|do|does|has|have|i|we|my|the|it|he|she|one) | (?:am|did|do|does|have|was|is) (?:i|we|it|he|she) [a-z ]{2,60} or | (?:tell|give|show|remind|inform) me /;
+const ASKING_WITHIN = / (?:whats|whos|wheres) (?:his|her|its|their|the|my|our|up|it) | (?:what|which|where|who|whose|how) (?:is|was|are|were|am|did|do|does|has|have|i|we|my|the|it|he|she|one) | (?:am|did|do|does|have|was|is) (?:i|we|it|he|she) [a-z ]{2,60} or | (?:tell|give|show|remind|inform) me | (?:i|ive|i have|we|we have|weve) (?:(?:just|totally|completely|keep|always) )?(?:forg[eo]t|forgotten|forgetting|lost|cant remember|cant recall|cant think of|cant find|cannot find|cant seem to find|dont remember|do not remember|dont recall|dont know|wonder|was wondering|wondered|need to know|want to know|would like to know)(?: again| anymore)? (?:what|which|who|whose|where|when|why|how|if|whether|the|my|our|his|her) | (?:ich (?:weiss nicht(?: mehr)?|hab(?:e)?(?: [a-z]+)? vergessen|frage mich)|no (?:me acuerdo|recuerdo|se)(?: de)?|je ne sais (?:plus|pas)|j ai oublie|non (?:ricordo|so)(?: piu)?|nao (?:lembro|sei)(?: mais)?|esqueci|ik (?:weet niet(?: meer)?|ben vergeten)) (?:wer|was|wo|wann|warum|wie|welche[rsnm]?|ob|que|cual|quien|donde|cuando|si|quel|quelle|ou|qui|quand|comment|che|chi|dove|quando|quale|se|qual|quem|onde|wat|waar|wie|welke?|of) /;
+
+/** "Licence plate of the rental, please": a thing is named and nothing said of it. */
+const NAMED_THING = /^ (?:[a-z]+ ){1,6}(?:please|pls|plz|bitte|por favor|s il te plait|svp|per favore|alsjeblieft) $/;
 
 export interface IntentReading {
   intent: Intent;
@@ -67,7 +70,7 @@ function signsIn(text: string, tokens: readonly Token[], timed: boolean | 'today
   }
   const asks = text.includes('?') || ASKING.test(plain) || ASKING_WITHIN.test(plain);
   if (!asks && tokens.length > FEW_WORDS - 2 && SUBJECT_FIRST.test(plain)) add('exploratory', STATED);
-  else if (!asks && tokens.length > FEW_WORDS) add('exploratory', PLAIN + PLAIN);
+  else if (!asks && tokens.length > FEW_WORDS && !NAMED_THING.test(plain)) add('exploratory', PLAIN + PLAIN);
   add('lookup', PLAIN);
   return signs;
 }

@@ -1,0 +1,15 @@
+import type { Reference } from '../cortex/gate/index.ts';
+
+/** A turn taken in: its words and their vectors, all of one space that averages words. */
+export interface Heard {
+  text: string;
+  reference: Reference;
+  /** Of the content words together; the zero vector without any. */
+  vector: Float32Array;
+  /** One for each content word that is no number, in the order of {@link wordsToHear}. */
+  words: readonly { word: string; vector: Float32Array }[];
+  /** The share of each field of life in it. */
+  domains: readonly number[];
+  /** The same of the words that name the subject only; `size` says how many they are. */
+  subject: { vector: Float32Array; domains: readonly number[]; size: number };
+}
