@@ -62,8 +62,7 @@ export async function prepare(mind: Mind, counting: Counting, caller: Caller, wa
 }
 
 /** The turns a question may point at, oldest first. */
-export const turnsBefore = (history: readonly Message[]): string[] =>
-  history.filter((message) => message.text !== '' && message.status !== 'failed').slice(-limits.contextTurns).map((message) => message.text.slice(0, limits.queryChars));
+export const turnsBefore = (history: readonly Message[]): string[] => turnsOf(history).slice(-limits.contextTurns).map(({ content }) => content.slice(0, limits.queryChars));
 
 /** Messages that say something, as the history takes them. */
 export const turnsOf = (messages: readonly Message[]): PastTurn[] =>
