@@ -20,7 +20,7 @@ export {
   Category, EdgeType, ErasureReport, Facets, Fact, Level, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
   MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, textAt, Tier,
 } from './entities/memory.ts';
-export { Clue, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
+export { Clue, InjectionMode, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
 export { Identity, NewIdentity } from './entities/identity.ts';
 export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
 export { ContextItem, ContextPreview, ContextSection } from './entities/context.ts';

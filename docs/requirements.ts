@@ -163,6 +163,7 @@ export const requirements: Record<string, Requirement> = {
   'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
   'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
   'CONTEXT-PREVIEW': done('issue 5', 'What a message would send can be seen part by part, by the same road as sending it, and looking stores nothing.'),
+  'INJECTION-MODE': done('§8.4; issue 5', 'How many memories are offered, and their share of the window, follow what kind of message it is, and the preview says which.'),
   'HISTORY-FEEDS': done('§13', 'What was decided and what went wrong is stored when its words leave the prompt, once, and only what was said while saving was on.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),

@@ -1,7 +1,7 @@
-import { limits, type Message, type RecallResult, type Scope, type Settings } from '../../contract/index.ts';
+import { limits, type ContextPreview, type InjectionMode, type Message, type RecallResult, type RecallTrace, type Scope, type Settings } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import { fitPrompt, memoriesIn, mostMemories, valueOf, type Fitted, type PastTurn, type Shares, type ShownMemory, type TokenCounter } from '../context/index.ts';
-import { injectionMode, recall, type Mind, type ShownSlot } from '../flow/index.ts';
+import { fitPrompt, memoriesIn, mostMemories, shareFor, valueOf, type Fitted, type PastTurn, type Shares, type ShownMemory, type TokenCounter } from '../context/index.ts';
+import { facetsOf, injectionMode, recall, type Mind, type ShownSlot } from '../flow/index.ts';
 import type { Counting } from './counting.ts';
 import type { ChatModel } from './models.ts';
 
@@ -22,6 +22,8 @@ export interface Prepared {
   prompt: Fitted;
   counter: TokenCounter;
   recalled: RecallResult | null;
+  /** How much memory the message calls for; null when memory is not read. */
+  injection: ContextPreview['injection'];
   /** Memories that are in the prompt, with their marks. */
   memories: ShownMemory[];
   /** How many a tier keeps from this model. */
@@ -41,9 +43,10 @@ export async function prepare(mind: Mind, counting: Counting, caller: Caller, wa
   const settings = mind.settings();
   const message = wanted.message.slice(0, MOST_QUERY_CHARS);
   const context = turnsBefore(wanted.history);
-  const recalled = wanted.readMemory ? await recall(mind, caller, {
-    query: message, scope: wanted.scope, limit: mostMemories(settings['recall.limit'], wanted.model.capabilities.contextWindow, injectionMode(message, mind.clock.now(), context) === 'deep'), explain: true, context,
-  }) : null;
+  const most = (gate: RecallTrace['gate']) => mostMemories(settings['recall.limit'], wanted.model.capabilities.contextWindow, injectionMode(gate));
+  const recalled = wanted.readMemory ? await recall(mind, caller, { query: message, scope: wanted.scope, explain: true, context }, most) : null;
+  const gate = recalled?.trace?.gate ?? null;
+  const injection = gate && { mode: injectionMode(gate), reason: gate.reason };
   const { shown, heldBack } = allowed(settings, recalled, wanted.model.local);
   const told = new Set(shown.flatMap(({ memory }) => [memory.text, memory.keyFact]));
   // What was recalled anyway needs no second place.
@@ -53,12 +56,12 @@ export async function prepare(mind: Mind, counting: Counting, caller: Caller, wa
   const prompt = fitPrompt(
     { window, reply: Math.min(maxOutput, Math.floor(window * MOST_REPLY_SHARE)), counter },
     {
-      instructions: wanted.instructions, working, memories: shown, history: turnsOf(wanted.history), message: wanted.message,
+      instructions: wanted.instructions, working, memories: shown, facetsOf: facetsOf(message), history: turnsOf(wanted.history), message: wanted.message,
       boundary: mind.newId<string>(mind.clock.now()).slice(-BOUNDARY_CHARS).toLowerCase(),
     },
-    { shares: sharesOf(settings), reader: counting.reader, verbatim: settings['context.verbatim'] },
+    { shares: sharesOf(settings, injection?.mode ?? 'standard'), reader: counting.reader, verbatim: settings['context.verbatim'] },
   );
-  return { prompt, counter, recalled, heldBack, memories: memoriesIn(prompt, shown) };
+  return { prompt, counter, recalled, injection, heldBack, memories: memoriesIn(prompt, shown) };
 }
 
 /** The turns a question may point at, oldest first. */
@@ -78,7 +81,7 @@ function allowed(settings: Settings, recalled: RecallResult | null, local: boole
   };
 }
 
-const sharesOf = (settings: Settings): Shares => ({
-  working: settings['context.share.working'], soul: settings['context.share.soul'], recalled: settings['context.share.recalled'], history: settings['context.share.history'],
+const sharesOf = (settings: Settings, mode: InjectionMode): Shares => ({
+  working: settings['context.share.working'], soul: settings['context.share.soul'], recalled: shareFor(settings['context.share.recalled'], mode), history: settings['context.share.history'],
   schemas: settings['context.share.schemas'], skills: settings['context.share.skills'], today: settings['context.share.today'], roster: settings['context.share.roster'],
 });

@@ -3,6 +3,7 @@ import { scopedTo, scoresFor, type Caller, type Scoped } from '../../security/ac
 import { analyse, calledNames, carryOver, cluesOf, diversify, duplicatesAmong, findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, namesToLookUp, poolOf, profileOf, RERANKING, scoreOf, STOP_WORDS, toldOfAnother, type Analysis, type Candidate, type ChannelQuery, type Clues, type Fused, type Question, type RankedList, type Reading, type WordsFound } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { formsOf, identifiersOf, stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { facetsOf } from './facets.ts';
 import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
@@ -22,13 +23,16 @@ const SEATS = 40;
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
 const WEIGHT = { words: 1, vectors: 0.6, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
-export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
+/** @param most how many memories to return at most by what the gate said; `limit` when absent */
+export async function recall(mind: Mind, caller: Caller, asked: RecallQuery, most?: (gate: RecallTrace['gate']) => number): Promise<RecallResult> {
+  let query = asked;
   const watch = stopwatch();
   const at = query.at ?? mind.clock.now();
   const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
   const analysis = await understand(mind, view, query.query, at, query.context);
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(mind, analysis, query.explain ?? false, watch.ms);
+  if (most !== undefined) query = { ...query, limit: most(analysis.gate) };
   const found = await askChannels(mind, caller, { ...view, analysis });
   watch.lap('channels');
   const fused = fuseByRank(found.lists);
@@ -178,18 +182,15 @@ const READING: Reading = { wordsOf, stemOf, isFunctionWord: (word) => STOP_WORDS
 async function finalists(mind: Mind, caller: Caller, ranked: readonly Weighed[], question: string): Promise<Finalist[]> {
   const rows = await mind.vault.read('memoriesByNumber', { ids: ranked.map((c) => c.id), space: mind.embedding().index.space });
   const whole = new Map(rows.map((row) => [row.id, row]));
-  const asked = stemsOf(question);
+  const facets = facetsOf(question);
   return ranked.flatMap(({ id, score, signals }): Finalist[] => {
     const row = whole.get(id);
     if (row === undefined) return [];
     const memory = toMemory(row, openedText(mind, caller, row));
     // Stems cost more than all the rest here, and without a budget nobody asks for facets.
-    const held = asked.size === 0 ? asked : stemsOf(memory.text);
-    return [{ memory, score, signals: signals as Recalled['signals'], facets: [...asked].filter((stem) => held.has(stem)) }];
+    return [{ memory, score, signals: signals as Recalled['signals'], facets: facets(memory.text) }];
   });
 }
-
-const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)).map(stemOf));
 
 /**
  * The person reads sensitive texts here; confidential ones stay closed until asked for one by one.

@@ -72,6 +72,8 @@ export function ContextInspector({ session: id }: { session: SessionId }) {
   );
 }
 
+const injectionNames = { minimal: 'Little memory', standard: 'Memory as usual', deep: 'More memory than usual' } as const;
+
 /** Why there is no prompt. What is too large stays so, however often it is tried. */
 function Refused({ error, onRetry, onTry }: { error: Error; onRetry: () => void; onTry: (() => void) | undefined }) {
   const fault = faultOf(error);
@@ -97,6 +99,7 @@ function Shown({ session, preview, before, stale }: ShownProps) {
         <Total preview={preview} before={before} />
         <WindowBar preview={preview} lit={lit} onLit={setLit} />
         <p className="mt-2 text-xs text-muted">{countingOf(preview)}</p>
+        {preview.injection && <p className="text-xs text-muted">{injectionNames[preview.injection.mode]}: {preview.injection.reason}</p>}
       </div>
       {preview.heldBack > 0 && (
         <Notice tone="warn">

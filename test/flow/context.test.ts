@@ -157,3 +157,18 @@ test('HISTORY-FEEDS: what a reply came to is an agent\'s note, tied to the memor
     server.close();
   }
 });
+
+test('INJECTION-MODE: a message that names nothing gets few memories and half their share, one that asks for everything twice as many; the preview says so', () => withModel(async ({ client }) => {
+  await client.memories.rememberMany({ memories: Array.from({ length: 40 }, (_, i) => ({ text: `The thing about garden bed ${i} is that it holds ${['carrots', 'beans', 'kale', 'leek'][i % 4]} number ${i}.` })) });
+  const told = async (text: string) => {
+    const preview = await client.chat.preview({ text, model: 'gpt-4o', window: 32_000 });
+    return { mode: preview.injection?.mode, reason: preview.injection?.reason, many: part(preview, 'recalled').items.length, budget: part(preview, 'recalled').budget };
+  };
+  const [none, few, usual, many] = [await told('thanks!'), await told('what about that thing?'), await told('Which beds hold garden kale?'), await told('Tell me everything about the garden')];
+  assert.deepEqual([none.mode, few.mode, usual.mode, many.mode], ['minimal', 'minimal', 'standard', 'deep']);
+  assert.deepEqual([none.many, few.many, usual.many, many.many], [0, 3, 12, 24]);
+  assert.equal(none.reason, 'A greeting or acknowledgement needs no memory.');
+  assert.ok(few.budget < usual.budget && usual.budget < many.budget, JSON.stringify([few, usual, many]));
+  await client.settings.set({ 'chat.readMemory': false });
+  assert.equal((await client.chat.preview({ text: 'Which beds hold kale?', model: 'gpt-4o' })).injection, null);
+}));

@@ -47,10 +47,11 @@ async function context(shell: Shell, flags: ContextFlags): Promise<void> {
 
 const right = (value: number | string, width: number) => String(value).padStart(width);
 
-function table({ model, local, window, reserve, used, counting, sections }: ContextPreview): string[] {
+function table({ model, local, window, reserve, used, counting, injection, sections }: ContextPreview): string[] {
   const how = counting.exact ? `counted exactly (${counting.tokenizer})` : `counted by ${counting.tokenizer}, ${Math.round(counting.error * 100)} % of the window kept free for the error`;
   return [
     `${forTerminal(model)} (${local ? 'on this machine' : 'cloud'}): ${used} of ${window} tokens, ${reserve} kept for the reply; ${how}`,
+    injection === null ? 'memory is not read' : `${injection.mode} use of memory: ${injection.reason}`,
     '',
     `${'section'.padEnd(10)} ${right('budget', 9)} ${right('used', 9)} ${right('kept', 6)} ${right('left out', 9)}`,
     ...sections.map((section) => {
