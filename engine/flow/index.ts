@@ -1,6 +1,6 @@
 export { approve, withdraw } from './approval.ts';
 export { Approvals } from './approvals.ts';
-export { correct, detail, judge, pin, relate, rowFor, shown, type Correction } from './curate.ts';
+export { correct, detail, judge, pin, relate, rowFor, several, shown, type Correction } from './curate.ts';
 export { erase, forget, purge, purgePreview, restore, takeBack } from './forget.ts';
 export { rememberLeaving, type Leaving } from './leaving.ts';
 export { lookUp } from './look-up.ts';

@@ -13,6 +13,7 @@ import { ReplayChanges } from './replay-changes.tsx';
 import { ReplayForm, type Replay } from './replay-form.tsx';
 import { allSent } from './sent.ts';
 import { SentText } from './sent-text.tsx';
+import { RecalledIds, recalledIds } from './recalled-words.ts';
 import { percent, type SliceName } from './slices.ts';
 import { usePreview } from './use-preview.ts';
 import { WindowBar } from './window-bar.tsx';
@@ -93,6 +94,7 @@ interface ShownProps {
 function Shown({ session, preview, before, stale }: ShownProps) {
   const [lit, setLit] = useState<SliceName | null>(null);
   const changes = useMemo(() => (before === null ? [] : changesOf(before, preview)), [before, preview]);
+  const ids = useMemo(() => recalledIds(before, preview), [before, preview]);
   return (
     <div aria-busy={stale} className={cx('flex flex-col gap-4 transition-opacity duration-150', stale && 'opacity-60')}>
       <div>
@@ -106,8 +108,10 @@ function Shown({ session, preview, before, stale }: ShownProps) {
           {counted(preview.heldBack, 'memory', 'memories')} held back: {preview.local ? 'guarded so closely that no model gets them' : 'too sensitive for a model outside this computer'}. <Link to={'/settings/$section' as never} params={{ section: 'privacy' } as never} className="text-accent underline underline-offset-2">Settings, Privacy</Link> decides that.
         </Notice>
       )}
-      {before !== null && <ReplayChanges session={session} changes={changes} />}
-      <PartList {...{ session, preview, before, changes, lit }} onLit={setLit} />
+      <RecalledIds value={ids}>
+        {before !== null && <ReplayChanges session={session} changes={changes} />}
+        <PartList {...{ session, preview, before, changes, lit }} onLit={setLit} />
+      </RecalledIds>
       <div>
         <SentText title="The whole prompt" sent={allSent(preview)} />
         <Button size="small" look="quiet" icon={Copy} className="mt-1" onClick={() => void navigator.clipboard.writeText(JSON.stringify(preview, null, 2)).then(() => toast('Context copied as JSON'))}>Copy as JSON</Button>
