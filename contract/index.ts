@@ -22,7 +22,7 @@ export {
 } from './entities/memory.ts';
 export { Clue, InjectionMode, Recalled, RecallQuery, RecallResult, RecallTrace, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
 export { Identity, NewIdentity } from './entities/identity.ts';
-export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
+export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, ToolName, TurnKind, Usage } from './entities/chat.ts';
 export { ContextItem, ContextPreview, ContextSection } from './entities/context.ts';
 export { Capabilities, Embedder, Model, ModelFacts, ModelRef, Tokenizer, Provider, ProviderInput, ProviderKind } from './entities/model.ts';
 export { ArchiveReport, ImportFormat, ImportOptions, ImportPreview, Job, JobKind } from './entities/job.ts';

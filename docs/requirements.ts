@@ -163,6 +163,8 @@ export const requirements: Record<string, Requirement> = {
   'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
   'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
   'CONTEXT-PREVIEW': done('issue 5', 'What a message would send can be seen part by part, by the same road as sending it, and looking stores nothing.'),
+  'TURN-STAGES': done('§17.5.1; issue 5', 'Every turn goes through the same six stages; stopped or failed at any of them it lets go of all it held and leaves nothing half stored.'),
+  'TURN-KINDS': done('§17.5.1; issue 5', 'A chat, a task, what a tool gave and a headless call are turns of one lifecycle, each by a call, the command line and REST.'),
   'INJECTION-MODE': done('§8.4; issue 5', 'How many memories are offered, and their share of the window, follow what kind of message it is, and the preview says which.'),
   'HISTORY-FEEDS': done('§13', 'What was decided and what went wrong is stored when its words leave the prompt, once, and only what was said while saving was on.'),
   // hosts and borders

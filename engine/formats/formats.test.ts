@@ -190,7 +190,7 @@ const emptySession: Session = {
   id: '01KAJ6Q3W0ABCDEFGHJKMNPQRT' as SessionId, title: '', agent: null, scope: {}, offRecord: false, readMemory: true, saveMemory: true, model: 'builtin', leaf: null, draft: '', createdAt: 0, updatedAt: 0,
 };
 const said = (id: string, parent: string | null, role: Message['role'], text: string, createdAt: number): Message => ({
-  id: id as MessageId, session: emptySession.id, parent: parent as MessageId | null, role, text, status: 'done', model: null, sources: null, remembered: [], usage: null, error: null, createdAt,
+  id: id as MessageId, session: emptySession.id, parent: parent as MessageId | null, role, text, status: 'done', model: null, sources: null, remembered: [], usage: null, error: null, kind: 'chat', tool: null, leaving: null, createdAt,
 });
 
 test('Engram JSON Lines: a conversation of any length and a memory with any number of ties fit lines that can be read', async () => {

@@ -4,7 +4,7 @@ import {
   approveMemories, editMemory, judgeMemories, feedbackMemory, forgetMemory, pinMemory, recordUses, relateMemories, restoreMemory, withdrawApproval,
 } from './changes.ts';
 import { interruptJobs, removeProvider, saveJob, saveProvider, saveSettings } from './configuration.ts';
-import { removeAgent, removeSession, saveAgent, saveMessages, saveSession, settleStreaming } from './conversations.ts';
+import { beginTurn, removeAgent, removeSession, saveAgent, saveMessages, saveSession, settleStreaming } from './conversations.ts';
 import { eraseMemories } from './erase.ts';
 import type { WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
@@ -24,7 +24,7 @@ export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
   storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors, beginBits, fillBits,
   addIdentity, changeIdentity, spend, countReads,
-  saveSession, removeSession, saveMessages, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
+  saveSession, removeSession, saveMessages, beginTurn, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,
 } satisfies Record<string, (db: WritableVault, input: never) => unknown>;
 export type Writes = typeof writes;

@@ -14,6 +14,8 @@ interface ContextFlags extends ScopeFlags {
   session?: string;
   window?: number;
   prompt?: boolean;
+  task?: boolean;
+  tool?: string;
 }
 
 export function contextCommand(program: Command, run: Run): void {
@@ -23,6 +25,8 @@ export function contextCommand(program: Command, run: Run): void {
     .option('--model <name>', 'provider/model, or the name of any model (default: the one of the session, else of new chats)')
     .option('--session <id>', 'as the next message of this session')
     .addOption(new Option('--window <tokens>', 'try another window than the model\'s').argParser(wholeNumber(1, 100_000_000)))
+    .addOption(new Option('--task', 'as a task').conflicts('tool'))
+    .option('--tool <name>', 'as what this tool gave')
     .option('--prompt', 'also print the prompt as it would be sent')
     .action(run(context));
 }
@@ -37,6 +41,8 @@ async function context(shell: Shell, flags: ContextFlags): Promise<void> {
       text: flags.message,
       ...(session === undefined ? {} : { session: session.data }),
       ...(flags.model === undefined ? {} : { model: flags.model }),
+      ...(flags.task === true ? { kind: 'task' as const } : {}),
+      ...(flags.tool === undefined ? {} : { kind: 'tool' as const, tool: flags.tool }),
       ...(flags.window === undefined ? {} : { window: flags.window }),
       ...(scope === undefined ? {} : { scope }),
     });
