@@ -214,7 +214,7 @@ export const requirements: Record<string, Requirement> = {
   'RAM-PRESSURE': done('§21', 'Short of memory, measured and not estimated, the engine lets go of what it can spare and goes on answering.'),
   'VECTOR-LOAD': done('§36.1', 'Vectors are loaded while memories are written; the vault has the last word.'),
   'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault and scored again by int8 codes.'),
-  'LEVELS-MODEL': planned('§8.8', 'A connected model makes the summary, key fact and tag of a memory.'),
+  'LEVELS-MODEL': done('§8.8', 'A connected model makes the summary, key fact and tag of a long memory, in its words, within bounds and where its tier allows; what does not pass is refused.'),
   'CONTEXT-PARTS': planned('§8.2', 'Soul files, schemas, skills, today\'s notes and the roster stand in a prompt.'),
   'GRAPH-SPREAD': done('§5', 'Activation spreads over typed ties and shared names, hop by hop; the most counts, never the sum.'),
 };

@@ -167,6 +167,11 @@ export class Chat {
     return offRecord ? [] : this.#mind.working.slots({ session: id, agent, scope });
   }
 
+  /** Whether a turn runs. */
+  get busy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Resolves when the turn has ended and its text is kept. False when none was running. */
   async stop(id: SessionId): Promise<boolean> {
     const turn = this.#running.get(id);

@@ -3,6 +3,7 @@ export { Approvals } from './approvals.ts';
 export { correct, detail, judge, pin, relate, rowFor, several, shown, type Correction } from './curate.ts';
 export { erase, forget, purge, purgePreview, restore, takeBack } from './forget.ts';
 export { rememberLeaving, type Leaving } from './leaving.ts';
+export { acceptLevels, levelsPrompt } from './model-levels.ts';
 export { lookUp } from './look-up.ts';
 export { deny, reasonsFor } from './quarantine.ts';
 export { Trail } from './trail.ts';

@@ -140,7 +140,7 @@ test('long texts are cut into memories that can be stored, and nothing of them i
 });
 
 const memoryOf = (more: Partial<Memory>): Memory => ({
-  id: '01KAJ6Q3W0ABCDEFGHJKMNPQRS' as Memory['id'], kind: 'semantic', category: 'fact', text: 'x', redacted: false, summary: '', keyFact: '', tag: '', fact: null, steps: [],
+  id: '01KAJ6Q3W0ABCDEFGHJKMNPQRS' as Memory['id'], kind: 'semantic', category: 'fact', text: 'x', redacted: false, summary: '', keyFact: '', levelsBy: null, tag: '', fact: null, steps: [],
   tier: 'cleartext', scope: {}, origin: 'person', source: null, status: 'active', pinned: false, importance: 0.5, trust: 0.9, trusted: true, speaker: null, session: null, message: null,
   createdAt: NOW, updatedAt: NOW, happenedAt: NOW, validFrom: null, validTo: null, lastUsedAt: null, uses: 0, corroborations: 0, version: 1, embedded: true, ...more,
 });

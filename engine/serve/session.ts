@@ -9,6 +9,7 @@ import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
 import { Copies } from './copies.ts';
 import type { EventHub } from './hub.ts';
+import { Levels } from './levels.ts';
 import { MemoryMonitor, type MemoryReading } from './memory-pressure.ts';
 import { backendMaker } from './vector-backends.ts';
 
@@ -34,6 +35,7 @@ export class OpenSession {
   readonly chat: Chat;
   readonly jobs: JobRunner;
   readonly copies: Copies;
+  readonly levels: Levels;
   readonly memory: MemoryMonitor;
   readonly #log: Log;
   readonly #hub: EventHub;
@@ -57,7 +59,10 @@ export class OpenSession {
     this.#embedding = needs.embedding;
     this.#retryMs = needs.retryMs ?? RETRY_MS;
     const newId = createIds();
-    const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
+    const emit = (event: Parameters<EventHub['emit']>[0]) => {
+      this.#hub.emit(event);
+      this.levels.heard(event);
+    };
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#steering.settings, embedLater: () => this.#later(),
@@ -67,6 +72,7 @@ export class OpenSession {
     this.copies = new Copies(needs.vault, needs.clock, needs.log);
     this.memory = new MemoryMonitor((level) => void this.#shed(level), needs.readMemory);
     this.jobs = new JobRunner({ vault: this.vault, clock: needs.clock, newId, log: needs.log, emit });
+    this.levels = new Levels({ mind: this.mind, jobs: this.jobs, busy: () => this.chat.busy, idleMs: this.#retryMs });
   }
 
   /** Reads settings, opens the embedding model and starts loading the codes; recall works meanwhile. */
@@ -77,6 +83,7 @@ export class OpenSession {
     session.#load();
     void session.#resumeMigration();
     session.copies.start();
+    session.levels.later();
     session.#awaitChosen();
     return session;
   }
@@ -90,6 +97,7 @@ export class OpenSession {
     this.#steering.settings = await readSettings(this.vault, this.#log);
     void this.#embedding.index.reconsider();
     this.#hub.emit({ type: 'settings' });
+    this.levels.later();
     return this.#steering.settings;
   }
 
@@ -225,6 +233,7 @@ export class OpenSession {
     this.#closed = true;
     this.memory.stop();
     for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
+    this.levels.close();
     await this.copies.close();
     await this.chat.close();
     await this.mind.ahead.settled();

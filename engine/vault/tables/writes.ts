@@ -9,6 +9,7 @@ import { eraseMemories } from './erase.ts';
 import type { WritableVault } from './handle.ts';
 import { advanceHead } from './head.ts';
 import { addIdentity, changeIdentity, countReads, spend } from './identities.ts';
+import { putLevels } from './levels.ts';
 import { putSealedVectors } from './look-ups.ts';
 import { dropMindsets, saveMindset } from './mindsets.ts';
 import { storeMemories } from './store.ts';
@@ -22,7 +23,7 @@ const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number 
 /** Everything the writer thread can be asked. Each runs in its own savepoint. */
 export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
-  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putSealedVectors, beginBits, fillBits,
+  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putLevels, putSealedVectors, beginBits, fillBits,
   addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, beginTurn, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,

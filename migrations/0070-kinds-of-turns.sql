@@ -8,6 +8,8 @@ ALTER TABLE messages ADD COLUMN tool TEXT;
 ALTER TABLE messages ADD COLUMN leaving TEXT CHECK (leaving IN ('due', 'stored'));
 
 -- `levels_by`: the model that made summary, key fact and tag; null when they were taken out of the text.
--- `levels_tried`: version of the text that a model was last asked about; 0 for none.
+-- `levels_tried`: version of the text that no model need be asked about any more, because one was or because it is short.
 ALTER TABLE memories ADD COLUMN levels_by TEXT;
 ALTER TABLE memories ADD COLUMN levels_tried INTEGER NOT NULL DEFAULT 0;
+UPDATE memories SET levels_tried = version WHERE length(text) < 200;
+CREATE INDEX memories_by_levels ON memories (id) WHERE levels_tried < version;
