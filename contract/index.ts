@@ -20,9 +20,9 @@ export {
   Category, EdgeType, ErasureReport, Facets, Fact, Level, Memory, MemoryDetail, MemoryEdge, MemoryFilter, MemoryKind, MemoryStatus,
   MemoryText, MemoryUse, MemoryVersion, NewMemory, Origin, PurgeTarget, Remembered, Removed, textAt, Tier,
 } from './entities/memory.ts';
-export { Clue, Recalled, RecallQuery, RecallResult, RecallTrace, Quality, Reformulation, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
+export { Clue, InjectionMode, Recalled, RecallQuery, RecallResult, RecallTrace, Quality, Reformulation, Signal, SignalRank, TraceRow, Verdict } from './entities/recall.ts';
 export { Identity, NewIdentity } from './entities/identity.ts';
-export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, Usage } from './entities/chat.ts';
+export { Agent, ChatEvent, Message, MessageText, RememberedInChat, Session, Sources, SourceUsed, ToolName, TurnKind, Usage } from './entities/chat.ts';
 export { ContextItem, ContextPreview, ContextSection } from './entities/context.ts';
 export { Capabilities, Embedder, Model, ModelFacts, ModelRef, Reranker, Tokenizer, Provider, ProviderInput, ProviderKind } from './entities/model.ts';
 export { ArchiveReport, ImportFormat, ImportOptions, ImportPreview, Job, JobKind } from './entities/job.ts';

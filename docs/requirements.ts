@@ -168,6 +168,9 @@ export const requirements: Record<string, Requirement> = {
   'CONTEXT-REPLAY': done('§8', 'A context can be replayed at another model\'s window.'),
   'CONTEXT-TRIM': done('§8.5', 'Under pressure memories go after schemas, skills, notes and roster.'),
   'CONTEXT-PREVIEW': done('issue 5', 'What a message would send can be seen part by part, by the same road as sending it, and looking stores nothing.'),
+  'TURN-STAGES': done('§17.5.1; issue 5', 'Every turn goes through the same six stages; stopped or failed at any of them it lets go of all it held and leaves nothing half stored.'),
+  'TURN-KINDS': done('§17.5.1; issue 5', 'A chat, a task, what a tool gave and a headless call are turns of one lifecycle, each by a call, the command line and REST.'),
+  'INJECTION-MODE': done('§8.4; issue 5', 'How many memories are offered, and their share of the window, follow what kind of message it is, and the preview says which.'),
   'HISTORY-FEEDS': done('§13', 'What was decided and what went wrong is stored when its words leave the prompt, once, and only what was said while saving was on.'),
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
@@ -216,7 +219,7 @@ export const requirements: Record<string, Requirement> = {
   'RAM-PRESSURE': done('§21', 'Short of memory, measured and not estimated, the engine lets go of what it can spare and goes on answering.'),
   'VECTOR-LOAD': done('§36.1', 'Vectors are loaded while memories are written; the vault has the last word.'),
   'VECTOR-ONE-BIT': done('vector notes 8', 'Large spaces are searched by one-bit codes kept in the vault, told apart by two finer planes and scored again by exact vectors.'),
-  'LEVELS-MODEL': planned('§8.8', 'A connected model makes the summary, key fact and tag of a memory.'),
+  'LEVELS-MODEL': done('§8.8', 'A connected model makes the summary, key fact and tag of a long memory, in its words, within bounds and where its tier allows; what does not pass is refused.'),
   'CONTEXT-PARTS': planned('§8.2', 'Soul files, schemas, skills, today\'s notes and the roster stand in a prompt.'),
   'GRAPH-SPREAD': done('§5', 'Activation spreads over typed ties and shared names, hop by hop; the most counts, never the sum.'),
 };

@@ -21,6 +21,11 @@ export const memories = {
     .input(z.strictObject({ memories: z.array(NewMemory).min(1).max(limits.batch) }))
     .output(z.array(Remembered)),
   get: call.route({ method: 'GET', path: '/memories/{id}' }).input(byId).output(MemoryDetail),
+  /** Several at once, as one read: what the caller may see of them, in the order asked. */
+  some: call
+    .route({ method: 'POST', path: '/memories/some' })
+    .input(z.strictObject({ ids: z.array(MemoryId).min(1).max(limits.page) }))
+    .output(z.array(Memory)),
   list: call
     .route({ method: 'POST', path: '/memories/list' })
     .input(z.strictObject({

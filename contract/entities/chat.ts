@@ -63,6 +63,16 @@ export type Usage = z.infer<typeof Usage>;
 export const RememberedInChat = Remembered.extend({ said: z.string().optional() });
 export type RememberedInChat = z.infer<typeof RememberedInChat>;
 
+/**
+ * What a turn is. `chat`: the person talks. `task`: the person's instruction, done without the turns
+ * before it. `tool`: what a tool gave comes back into the conversation, as data. `headless`: asked and
+ * answered, and kept nowhere unless that is asked for.
+ */
+export const TurnKind = z.enum(['chat', 'task', 'tool', 'headless']);
+export type TurnKind = z.infer<typeof TurnKind>;
+
+export const ToolName = z.string().trim().min(1).max(limits.nameChars);
+
 /** One node of the message tree. Siblings share a parent; a branch is a path from root to leaf. */
 export const Message = z.object({
   id: MessageId,
@@ -76,6 +86,12 @@ export const Message = z.object({
   remembered: z.array(RememberedInChat),
   usage: Usage.nullable(),
   error: ErrorBody.nullable(),
+  /** Of the turn it belongs to. */
+  kind: TurnKind.default('chat'),
+  /** What gave the text of a `tool` message; null for every other. */
+  tool: z.string().nullable().default(null),
+  /** Of a request that was said while saving was on: whether what its exchange came to is still due to be stored; null otherwise. */
+  leaving: z.enum(['due', 'stored']).nullable().default(null),
   createdAt: Instant,
 });
 export type Message = z.infer<typeof Message>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Tokenizer } from './model.ts';
+import { InjectionMode } from './recall.ts';
 
 /** One thing that wanted into a prompt. */
 export const ContextItem = z.object({
@@ -38,6 +39,8 @@ export const ContextPreview = z.object({
     /** Share of the window that is kept free because the count may be too low. */
     error: z.number().min(0).max(1),
   }),
+  /** How much memory the message calls for, and why; null when memory is not read. */
+  injection: z.object({ mode: InjectionMode, reason: z.string() }).nullable(),
   sections: z.array(ContextSection),
   /** Memories a tier keeps from this model. */
   heldBack: z.int().min(0),

@@ -4,7 +4,7 @@ import { ErrorBody } from '../errors.ts';
 import { Scope } from './scope.ts';
 import { Passphrase } from './vault.ts';
 
-export const JobKind = z.enum(['import', 'export', 'embed', 'backup', 'sweep', 'model']);
+export const JobKind = z.enum(['import', 'export', 'embed', 'backup', 'sweep', 'model', 'levels']);
 export type JobKind = z.infer<typeof JobKind>;
 
 export const Job = z.object({

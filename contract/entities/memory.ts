@@ -66,6 +66,8 @@ export const Memory = z.object({
   summary: z.string(),
   keyFact: z.string(),
   tag: z.string(),
+  /** The model that made summary, key fact and tag; null when they were taken out of the text without one. */
+  levelsBy: z.string().nullable(),
   fact: Fact.nullable(),
   /** Steps of a procedural memory, in order; empty otherwise. */
   steps: z.array(z.string()),

@@ -53,6 +53,10 @@ export const Recalled = z.object({
 });
 export type Recalled = z.infer<typeof Recalled>;
 
+/** How much memory a message calls for: little when it names nothing to look for, as much as there is when it sweeps, compares or asks why (§8.4). */
+export const InjectionMode = z.enum(['minimal', 'standard', 'deep']);
+export type InjectionMode = z.infer<typeof InjectionMode>;
+
 /** Why a candidate was kept or cut. Every candidate has exactly one. */
 export const Verdict = z.enum(['kept', 'below_limit', 'over_budget', 'duplicate', 'quarantined', 'dismissed', 'withheld']);
 export type Verdict = z.infer<typeof Verdict>;

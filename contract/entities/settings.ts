@@ -56,6 +56,8 @@ export const Settings = z.strictObject({
   'context.share.roster': share(0.03),
   /** Newest exchanges of a conversation that go word for word; of older ones only what matters. */
   'context.verbatim': z.int().min(1).max(50).default(3),
+  /** Which model may make summary, key fact and tag of long memories anew: none, that of new chats when it runs on this machine, or that one wherever it runs. */
+  'levels.model': z.enum(['off', 'local', 'any']).default('local'),
   'embedder': ModelRef.default('builtin'),
   /** What finds the nearest vectors; `auto` chooses by their number and length and by the memory there is. */
   'vectors.backend': z.enum(['auto', 'flat-codes', 'hnsw', 'sqlite-vec', 'qdrant']).default('auto'),

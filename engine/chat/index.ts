@@ -1,2 +1,2 @@
 export { Chat, type SessionChange } from './chat.ts';
-export { listModels, testModel } from './models.ts';
+export { listModels, resolveModel, testModel, type ChatModel } from './models.ts';

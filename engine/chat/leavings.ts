@@ -7,42 +7,30 @@ import type { Counting } from './counting.ts';
 import { turnsOf } from './prepare.ts';
 
 /**
- * Exchanges whose words leave the prompt, and what of them is already stored (§13). What was said
- * while saving was off stays unsaved for ever, so only turns that are known to have run with saving
- * on are looked at: those of this unlock, and older ones of which something was remembered.
+ * Stores what exchanges came to whose words leave the prompt, each once (§13). What was said while
+ * saving was off stays unsaved for ever: a request knows whether it was on, and whether its exchange
+ * has been stored, also when every turn runs in a process of its own.
  */
-export class Leavings {
-  readonly #saving = new Set<MessageId>();
-  readonly #done = new Set<string>();
-
-  /** A turn runs with saving on. */
-  saving(message: MessageId): void {
-    this.#saving.add(message);
+export async function storeLeavings(
+  mind: Mind, { counting, conversations }: { counting: Counting; conversations: Conversations }, caller: Caller,
+  { session, history }: { session: Session; history: readonly Message[] }, prompt: Fitted,
+): Promise<void> {
+  const messages = new Map<string, Message>(history.map((message) => [message.id, message]));
+  for (const exchange of leavingOf(history, prompt)) {
+    if (!isDue(messagesOf(exchange).flatMap(({ id }) => messages.get(id) ?? []))) continue;
+    const stored = await rememberLeaving(mind, caller, { exchange, messages, scope: session.scope }, counting.reader);
+    const ids = new Set([exchange.id, ...stored.keys()]);
+    // As they are now: meanwhile something of them may have been erased.
+    const now = await Promise.all([...ids].map((id) => conversations.message(id as MessageId)));
+    await conversations.saveMessages(...now.map((message): Message => ({
+      ...message, remembered: [...message.remembered, ...(stored.get(message.id) ?? [])], leaving: message.id === exchange.id ? 'stored' : message.leaving,
+    })));
   }
+}
 
-  /** Stores what is due of the exchanges that are not in the prompt word for word any more, each once. */
-  async store(mind: Mind, counting: Counting, conversations: Conversations, caller: Caller, session: Session, history: readonly Message[], prompt: Fitted): Promise<void> {
-    const messages = new Map<string, Message>(history.map((message) => [message.id, message]));
-    for (const exchange of leavingOf(history, prompt)) {
-      if (this.#done.has(exchange.id) || !this.#wasSaving(messages.get(exchange.id))) continue;
-      this.#done.add(exchange.id);
-      const stored = await rememberLeaving(mind, caller, { exchange, messages, scope: session.scope }, counting.reader);
-      for (const [id, remembered] of stored) {
-        // As it is now: meanwhile something of it may have been erased.
-        const message = await conversations.message(id as MessageId);
-        await conversations.saveMessages({ ...message, remembered: [...message.remembered, ...remembered] });
-      }
-    }
-  }
-
-  wipe(): void {
-    this.#saving.clear();
-    this.#done.clear();
-  }
-
-  #wasSaving(message: Message | undefined): boolean {
-    return message !== undefined && (this.#saving.has(message.id) || message.remembered.length > 0);
-  }
+/** Of an exchange from before requests knew it, something was remembered if saving was on. */
+function isDue([request, ...replies]: readonly Message[]): boolean {
+  return request!.leaving === 'due' || (request!.leaving === null && [request!, ...replies].some(({ remembered }) => remembered.length > 0));
 }
 
 /** Complete exchanges that the prompt does not hold word for word. */

@@ -1,12 +1,14 @@
 import { build, type Fitted, type PromptBudget, type SectionName } from './budget/index.ts';
 import type { PastTurn, Reader } from './history/index.ts';
-import { historySection, listSection, recalledSection, systemText, workingSection, type ListName, type NamedText, type ShownMemory, type WorkingItem } from './sections/index.ts';
+import { historySection, listSection, recalledSection, systemText, workingSection, type FacetsOf, type ListName, type NamedText, type ShownMemory, type WorkingItem } from './sections/index.ts';
 
 /** What wants into a prompt. Parts that a product does not have yet are left away. */
 export interface PromptParts extends Partial<Record<ListName, readonly NamedText[]>> {
   instructions: string;
   working?: readonly WorkingItem[];
   memories: readonly ShownMemory[];
+  /** What each memory holds of the question, so that each aspect of it is covered before one is covered twice. */
+  facetsOf?: FacetsOf;
   history: readonly PastTurn[];
   message: string;
   /** Random, so that no stored text can contain it. */
@@ -32,7 +34,7 @@ export function fitPrompt(budget: PromptBudget, parts: PromptParts, making: Prom
   return build(budget, { system: systemText(parts.instructions), message: parts.message }, [
     workingSection(parts.working ?? [], boundary, shares.working, counter),
     list('soul'),
-    recalledSection(parts.memories, boundary, shares.recalled, counter),
+    recalledSection(parts.memories, boundary, shares.recalled, counter, parts.facetsOf),
     historySection(parts.history, boundary, shares.history, counter, making.reader, making.verbatim),
     list('schemas'), list('skills'), list('today'), list('roster'),
   ]);

@@ -1,5 +1,5 @@
-import type { Level, Memory, Recalled, RecallQuery } from '../../contract/index.ts';
-import { estimateTokens, FRAME_TOKENS, headingOf, lineOf, pack, valueOf, type Offer, type Packed } from '../context/index.ts';
+import type { Memory, Recalled, RecallQuery } from '../../contract/index.ts';
+import { estimateTokens, FRAME_TOKENS, offerOf, pack, valueOf, type Offer, type Packed } from '../context/index.ts';
 
 /** A memory that wants to be returned, the best first. */
 export interface Finalist {
@@ -20,7 +20,7 @@ const WIDEST_MARK = 888;
  */
 export function fit(finalists: readonly Finalist[], { limit, budget, section }: Pick<RecallQuery, 'limit' | 'budget' | 'section'>): { items: Recalled[]; tokens: number } {
   const kept = limit === undefined ? finalists : finalists.slice(0, limit);
-  const offers = kept.map((one) => offerOf(one, kept[0]!.score, section ?? false));
+  const offers = kept.map((one) => offered(one, kept[0]!.score, section ?? false));
   const frame = section ? FRAME_TOKENS : 0;
   const packed = budget === undefined ? whole(offers) : pack(offers, budget - frame);
   const items = kept.flatMap((one, i) => {
@@ -39,14 +39,8 @@ function whole(offers: readonly Offer[]): Packed {
 
 const itemOf = ({ memory, score, signals }: Finalist) => ({ memory, score, signals });
 
-function offerOf({ memory, score, facets }: Finalist, best: number, section: boolean): Offer {
+function offered({ memory, score, facets }: Finalist, best: number, section: boolean): Offer {
   const value = valueOf(score, best, memory.trust);
   if (!section) return { value, tokens: { full: estimateTokens(memory.text) }, group: null, facets };
-  const heading = headingOf(memory, '');
-  const tokens: Offer['tokens'] = {};
-  for (const level of levelsFor(memory)) tokens[level] = estimateTokens(lineOf({ mark: WIDEST_MARK, memory, level }, ''));
-  return { value, tokens, group: { name: heading, tokens: estimateTokens(heading) }, facets };
+  return offerOf({ mark: WIDEST_MARK, memory, value, facets }, '', estimateTokens);
 }
-
-/** What was opened for the reader has a redacted summary; the part that is told apart is in the whole text only. */
-const levelsFor = ({ tier, redacted }: Memory): readonly Level[] => (tier === 'cleartext' || redacted ? ['full', 'summary', 'key_fact', 'tag'] : ['full', 'key_fact', 'tag']);

@@ -56,7 +56,7 @@ export class ConversationDesk {
       known.set(m.id, id);
       return [{
         id, session: session.id, parent, role: m.role, text: m.text, status: m.status ?? 'done', model: m.model ?? null,
-        sources: null, remembered: [], usage: null, error: null, createdAt: pastTime(m.createdAt, this.#now) ?? session.createdAt,
+        sources: null, remembered: [], usage: null, error: null, kind: m.kind ?? 'chat', tool: m.kind === 'tool' ? m.tool ?? 'unknown' : null, leaving: null, createdAt: pastTime(m.createdAt, this.#now) ?? session.createdAt,
       }];
     });
     // Without a leaf that is there, the branch of the last message is shown.

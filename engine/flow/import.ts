@@ -37,7 +37,7 @@ const draws = (format: ImportFormat, options: ImportOptions): boolean => options
 
 /** What the person stated in a conversation, sentence by sentence. */
 function statementsOf(conversation: Conversation, options: ImportOptions, now: number): NewMemoryOf[] {
-  return conversation.messages.filter((m) => m.role === 'user').flatMap((message) =>
+  return conversation.messages.filter((m) => m.role === 'user' && m.kind !== 'tool').flatMap((message) =>
     perceive(message.text).filter((p) => MemoryText.safeParse(p.text).success).map((p): NewMemoryOf => ({
       text: p.text, kind: p.kind, category: p.category, importance: p.importance, happenedAt: pastTime(message.createdAt, now), scope: options.scope,
     })));

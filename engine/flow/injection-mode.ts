@@ -1,10 +1,6 @@
-import { understand } from '../cortex/index.ts';
+import type { InjectionMode, RecallTrace } from '../../contract/index.ts';
 
-/** How much memory a message calls for: none, the usual, or as much as there is (§8.4). */
-export type InjectionMode = 'minimal' | 'standard' | 'deep';
-
-/** Small talk needs no memory, a question about causes or everything needs more than a look-up. @param at milliseconds UTC */
-export function injectionMode(message: string, at: number, context: readonly string[]): InjectionMode {
-  const { gate } = understand(message, at, { context: [...context] });
-  return gate.decision === 'skip' ? 'minimal' : gate.decision === 'deep' ? 'deep' : 'standard';
+/** What the gate said of a message, as its injection mode (§8.4). Small talk and what names nothing to look for need little, a cause or a sweep needs more than a look-up. */
+export function injectionMode({ decision }: Pick<RecallTrace['gate'], 'decision'>): InjectionMode {
+  return decision === 'deep' ? 'deep' : decision === 'skip' || decision === 'ask' ? 'minimal' : 'standard';
 }

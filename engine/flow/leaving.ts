@@ -37,11 +37,15 @@ export async function rememberLeaving(mind: Mind, caller: Caller, leaving: Leavi
     .filter(({ kind, text }) => (kind === 'decision' || kind === 'error') && !text.includes('…'))
     .filter(({ text }) => !excluded.some((word) => text.toLowerCase().includes(word)) && MemoryText.safeParse(text).success)
     .slice(0, MOST_POINTS);
+  // What a tool gave, and what an answer made of it, is not believed more than the tool.
+  const { kind: asked, tool: named = null } = leaving.messages.get(leaving.exchange.id) ?? {};
+  const ofTool = asked === 'tool';
+  const told = turns.flatMap(({ id }) => leaving.messages.get(id)?.remembered ?? []);
   for (const turn of turns) {
     const message = leaving.messages.get(turn.id);
     if (message === undefined) continue;
     // A reply that quotes a memory or the question tells nothing new, and would come back as its own echo.
-    const known = [...message.remembered.map(({ said, keyFact }) => said ?? keyFact), ...(message.sources?.used ?? []).map(({ text }) => text)].map(bare).filter((text) => text !== '');
+    const known = [...told.map(({ said, keyFact }) => said ?? keyFact), ...(message.sources?.used ?? []).map(({ text }) => text)].map(bare).filter((text) => text !== '');
     const around = turn.role === 'assistant' ? bare(leaving.exchange.request.content) : '';
     const own = points.filter(({ text }) => {
       const point = bare(text);
@@ -53,7 +57,7 @@ export async function rememberLeaving(mind: Mind, caller: Caller, leaving: Leavi
       text, importance: IMPORTANCE, scope: leaving.scope, happenedAt: message.createdAt, category: kind === 'decision' ? 'decision' : 'technical',
       ...(parents.length > 0 && { derivedFrom: parents }),
     }));
-    const kept = await remember(mind, caller, items, { origin: turn.role === 'user' ? 'inferred' : 'agent', message: message.id });
+    const kept = await remember(mind, caller, items, { origin: ofTool ? 'tool' : turn.role === 'user' ? 'inferred' : 'agent', source: ofTool ? named : null, message: message.id });
     stored.set(message.id, kept.map((one, i) => ({ ...one, said: own[i]!.text })));
   }
   return stored;

@@ -1,9 +1,10 @@
-import type { Recalled, RecallQuery, RecallResult } from '../../contract/index.ts';
+import type { Recalled, RecallQuery, RecallResult, RecallTrace } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts';
-import { diversify, duplicatesAmong, STOP_WORDS, toldOfAnother } from '../cortex/index.ts';
-import { stemOf, toMemory, wordsOf, type CandidateRow, type MemoryRow } from '../vault/index.ts';
+import { diversify, duplicatesAmong, toldOfAnother } from '../cortex/index.ts';
+import { toMemory, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { judge } from './cross-encoders.ts';
 import { dismissedFor } from './dismissals.ts';
+import { facetsOf } from './facets.ts';
 import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { askAgain, qualityOf } from './recall-again.ts';
@@ -18,7 +19,9 @@ import { nothing, preloadOf, traceOf } from './recall-trace.ts';
  * uses are told to the writer by whoever puts a memory to use.
  */
 
-export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Promise<RecallResult> {
+/** @param most how many memories to return at most by what the gate said; `limit` when absent */
+export async function recall(mind: Mind, caller: Caller, asked: RecallQuery, most?: (gate: RecallTrace['gate']) => number): Promise<RecallResult> {
+  let query = asked;
   const watch = stopwatch();
   const at = query.at ?? mind.clock.now();
   const view = scopedTo({ past: query.past ?? false, kinds: query.kinds ?? null }, caller, query.scope);
@@ -26,6 +29,7 @@ export async function recall(mind: Mind, caller: Caller, query: RecallQuery): Pr
   watch.lap('gate');
   if (analysis.gate.decision === 'skip') return nothing(analysis, coverage(mind), query.explain ?? false, watch.ms);
   const settings = mind.settings();
+  if (most !== undefined) query = { ...query, limit: most(analysis.gate) };
   const waiting = mind.ahead.waiting(caller, query.scope);
   const asking: Asking = { mind, caller, query, view, waiting };
   const first = await search(asking, query.query, analysis, watch.lap);
@@ -87,18 +91,14 @@ function spread(mind: Mind, items: readonly Weighed[], wanted: number, limit: nu
 async function finalists(mind: Mind, caller: Caller, ranked: readonly Weighed[], question: string): Promise<Finalist[]> {
   const rows = await mind.vault.read('memoriesByNumber', { ids: ranked.map((c) => c.id), space: mind.embedding().index.space });
   const whole = new Map(rows.map((row) => [row.id, row]));
-  const asked = stemsOf(question);
+  const facets = facetsOf(question);
   return ranked.flatMap(({ id, score, signals }): Finalist[] => {
     const row = whole.get(id);
     if (row === undefined) return [];
     const memory = toMemory(row, openedText(mind, caller, row));
-    // Stems cost more than all the rest here, and without a budget nobody asks for facets.
-    const held = asked.size === 0 ? asked : stemsOf(memory.text);
-    return [{ memory, score, signals: signals as Recalled['signals'], facets: [...asked].filter((stem) => held.has(stem)) }];
+    return [{ memory, score, signals: signals as Recalled['signals'], facets: facets(memory.text) }];
   });
 }
-
-const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)).map(stemOf));
 
 /**
  * The person reads sensitive texts here; confidential ones stay closed until asked for one by one.

@@ -1,4 +1,4 @@
-import { EdgeType, Instant, MemoryText, MemoryVersion, Tier, Unit, type Agent, type Memory, type MemoryEdge, type Message, type Session, type Settings } from '../../contract/index.ts';
+import { EdgeType, Instant, MemoryText, MemoryVersion, Tier, TurnKind, Unit, type Agent, type Memory, type MemoryEdge, type Message, type Session, type Settings } from '../../contract/index.ts';
 import { instantOf } from './instant.ts';
 import { cleanText, memoryItem, nameOf, skipped, type ImportItem, type ImportMessage, type ImportRelation, type ReadOptions, type Standing } from './item.ts';
 import { fieldsOf } from './json-list.ts';
@@ -164,12 +164,16 @@ function versionLine(fields: Map<string, unknown>): ImportItem {
 const timeOf = (value: unknown): number | undefined => (typeof value === 'number' ? Instant.safeParse(value).data : instantOf(value));
 
 /** How an answer ended and which model gave it, as far as a file can say that. */
-function endOf(message: Map<string, unknown>): Pick<ImportMessage, 'status' | 'model'> {
-  const [status, raw] = [message.get('status'), message.get('model')];
+function endOf(message: Map<string, unknown>): Pick<ImportMessage, 'status' | 'model' | 'kind' | 'tool'> {
+  const [status, raw, named] = [message.get('status'), message.get('model'), message.get('tool')];
+  const kind = TurnKind.safeParse(message.get('kind')).data;
+  const tool = typeof named === 'string' ? nameOf(named) : undefined;
   const model = typeof raw === 'string' ? nameOf(raw) : undefined;
   return {
     ...((status === 'failed' || status === 'stopped' || status === 'streaming') && { status: status === 'failed' ? 'failed' as const : 'stopped' as const }),
     ...(model !== undefined && { model }),
+    ...(kind !== undefined && kind !== 'chat' && { kind }),
+    ...(tool !== undefined && { tool }),
   };
 }
 

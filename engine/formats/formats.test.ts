@@ -140,7 +140,7 @@ test('long texts are cut into memories that can be stored, and nothing of them i
 });
 
 const memoryOf = (more: Partial<Memory>): Memory => ({
-  id: '01KAJ6Q3W0ABCDEFGHJKMNPQRS' as Memory['id'], kind: 'semantic', category: 'fact', text: 'x', redacted: false, summary: '', keyFact: '', tag: '', fact: null, steps: [],
+  id: '01KAJ6Q3W0ABCDEFGHJKMNPQRS' as Memory['id'], kind: 'semantic', category: 'fact', text: 'x', redacted: false, summary: '', keyFact: '', levelsBy: null, tag: '', fact: null, steps: [],
   tier: 'cleartext', scope: {}, origin: 'person', source: null, status: 'active', pinned: false, importance: 0.5, trust: 0.9, trusted: true, speaker: null, session: null, message: null,
   createdAt: NOW, updatedAt: NOW, happenedAt: NOW, validFrom: null, validTo: null, lastUsedAt: null, uses: 0, corroborations: 0, version: 1, embedded: true, ...more,
 });
@@ -190,7 +190,7 @@ const emptySession: Session = {
   id: '01KAJ6Q3W0ABCDEFGHJKMNPQRT' as SessionId, title: '', agent: null, scope: {}, offRecord: false, readMemory: true, saveMemory: true, model: 'builtin', leaf: null, draft: '', createdAt: 0, updatedAt: 0,
 };
 const said = (id: string, parent: string | null, role: Message['role'], text: string, createdAt: number): Message => ({
-  id: id as MessageId, session: emptySession.id, parent: parent as MessageId | null, role, text, status: 'done', model: null, sources: null, remembered: [], usage: null, error: null, createdAt,
+  id: id as MessageId, session: emptySession.id, parent: parent as MessageId | null, role, text, status: 'done', model: null, sources: null, remembered: [], usage: null, error: null, kind: 'chat', tool: null, leaving: null, createdAt,
 });
 
 test('Engram JSON Lines: a conversation of any length and a memory with any number of ties fit lines that can be read', async () => {

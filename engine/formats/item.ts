@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EdgeType, Instant, limits, MemoryText, MemoryVersion, NewMemory, Tier, Unit } from '../../contract/index.ts';
+import { EdgeType, Instant, limits, MemoryText, MemoryVersion, NewMemory, Tier, ToolName, TurnKind, Unit } from '../../contract/index.ts';
 
 /** A file of an import. Names use forward slashes; bytes are read at most once and only on demand. */
 export interface ImportFile {
@@ -22,6 +22,9 @@ export const ImportMessage = z.object({
   /** How an answer ended and what gave it, in Engram's own files. */
   status: z.enum(['done', 'stopped', 'failed']).optional(),
   model: z.string().max(limits.nameChars).refine(wholeText).optional(),
+  /** Of the turn, in Engram's own files; what a tool gave stays data, and nobody's word. */
+  kind: TurnKind.optional(),
+  tool: ToolName.refine(wholeText).optional(),
 });
 export type ImportMessage = z.infer<typeof ImportMessage>;
 

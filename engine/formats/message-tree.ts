@@ -10,7 +10,7 @@ export interface TreeNode {
   text: string | null;
   createdAt: number | undefined;
   /** How an answer ended and what gave it, where the file says so. */
-  more?: Pick<ImportMessage, 'status' | 'model'>;
+  more?: Pick<ImportMessage, 'status' | 'model' | 'kind' | 'tool'>;
 }
 
 interface Tree {

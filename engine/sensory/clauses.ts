@@ -19,6 +19,8 @@ const JUDGEMENT_WORTH = 0.15;
 /** What is denied or forbidden must not get lost. */
 const NEGATION_WORTH = 0.8;
 const NEGATIONS = new Set(["n't", 'cannot', 'never', 'no', 'nobody', 'none', 'not', 'nothing', 'without']);
+/** Whether a word, in lower case, denies or forbids. */
+export const denies = (word: string): boolean => NEGATIONS.has(word);
 const JUDGEMENTS = new Set(`amazing awesome awful bad beautiful best better brilliant cool excellent excited exciting fab fantastic fine fun funny glad good
 great happy hope incredible inspiring interesting like lol love lovely lucky nice perfect proud rewarding sound sounds super sure sweet terrific thank thanks
 think tough wonderful wow yay crazy week busy get got mean means know guess see seen way thing things bit lot day going`.split(/\s+/));

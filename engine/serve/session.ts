@@ -9,6 +9,7 @@ import { SensoryRing } from '../sensory/index.ts';
 import { vaultPaths, type Vault } from '../vault/index.ts';
 import { Copies } from './copies.ts';
 import type { EventHub } from './hub.ts';
+import { Levels } from './levels.ts';
 import { MemoryMonitor, type MemoryReading } from './memory-pressure.ts';
 import { backendMaker } from './vector-backends.ts';
 
@@ -34,6 +35,7 @@ export class OpenSession {
   readonly chat: Chat;
   readonly jobs: JobRunner;
   readonly copies: Copies;
+  readonly levels: Levels;
   readonly memory: MemoryMonitor;
   readonly #crossEncoders: CrossEncoders;
   readonly #log: Log;
@@ -59,7 +61,10 @@ export class OpenSession {
     this.#retryMs = needs.retryMs ?? RETRY_MS;
     this.#crossEncoders = new CrossEncoders({ rerankersDir: vaultPaths(needs.vault.dir).rerankers, settings: () => this.#steering.settings, providers: () => this.vault.providers() });
     const newId = createIds();
-    const emit = (event: Parameters<EventHub['emit']>[0]) => this.#hub.emit(event);
+    const emit = (event: Parameters<EventHub['emit']>[0]) => {
+      this.#hub.emit(event);
+      this.levels.heard(event);
+    };
     this.mind = {
       vault: this.vault, ring: new SensoryRing(), working: new WorkingMemory(() => this.mind), ahead: new Anticipation(() => this.mind), crossEncoders: this.#crossEncoders, clock: needs.clock, newId, log: needs.log, emit,
       embedding: () => this.#embedding, settings: () => this.#steering.settings, embedLater: () => this.#later(),
@@ -69,6 +74,7 @@ export class OpenSession {
     this.copies = new Copies(needs.vault, needs.clock, needs.log);
     this.memory = new MemoryMonitor((level) => void this.#shed(level), needs.readMemory);
     this.jobs = new JobRunner({ vault: this.vault, clock: needs.clock, newId, log: needs.log, emit });
+    this.levels = new Levels({ mind: this.mind, jobs: this.jobs, busy: () => this.chat.busy, idleMs: this.#retryMs });
   }
 
   /** Reads settings, opens the embedding model and starts loading the codes; recall works meanwhile. */
@@ -79,6 +85,7 @@ export class OpenSession {
     session.#load();
     void session.#resumeMigration();
     session.copies.start();
+    session.levels.later();
     session.#awaitChosen();
     return session;
   }
@@ -92,6 +99,7 @@ export class OpenSession {
     this.#steering.settings = await readSettings(this.vault, this.#log);
     void this.#embedding.index.reconsider();
     this.#hub.emit({ type: 'settings' });
+    this.levels.later();
     return this.#steering.settings;
   }
 
@@ -227,6 +235,7 @@ export class OpenSession {
     this.#closed = true;
     this.memory.stop();
     for (const timer of [this.#backfillTimer, this.#chosenTimer]) if (timer) clearTimeout(timer);
+    this.levels.close();
     await this.copies.close();
     await this.chat.close();
     await this.mind.ahead.settled();

@@ -15,6 +15,7 @@ export type { Erased } from './tables/erase.ts';
 export type { IdentityRow } from './tables/identities.ts';
 export type { Neighbour } from './tables/edges.ts';
 export type { WordsAnswer, WordsHit } from './tables/word-search.ts';
+export type { LongText } from './tables/levels.ts';
 export type { SpaceRow, Unembedded } from './tables/vectors.ts';
 export { itemsOf, unpackAs, type CodePage, type Stored } from './tables/codes.ts';
 export type { JobRow, ProviderRow } from './tables/configuration.ts';

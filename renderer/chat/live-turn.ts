@@ -110,7 +110,7 @@ async function follow(store: Store, session: SessionId, turn: LiveTurn, open: Op
 function placeholder(user: Message, id: MessageId): Message {
   return {
     id, session: user.session, parent: user.id, role: 'assistant', text: '', status: 'streaming', model: null, sources: null,
-    remembered: [], usage: null, error: null, createdAt: Date.now(),
+    remembered: [], usage: null, error: null, kind: user.kind, tool: null, leaving: null, createdAt: Date.now(),
   };
 }
 

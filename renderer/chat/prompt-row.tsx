@@ -4,6 +4,8 @@ import { Button, cx, fieldLook, IconButton } from '../ui/index.ts';
 
 interface PromptRowProps {
   text: string;
+  /** What gave it, when a tool did; it is nobody's word, and not to be edited into one. */
+  tool?: string | null;
   /** Not confirmed by the engine yet. */
   pending?: boolean;
   editing?: boolean;
@@ -13,12 +15,12 @@ interface PromptRowProps {
   branches?: ReactNode;
 }
 
-/** What the person wrote. Editing it sends a second version beside the first; nothing is overwritten. */
-export function PromptRow({ text, pending = false, editing = false, onEdit, onCancel, onSubmit, branches }: PromptRowProps) {
+/** What the person wrote, or a tool gave. Editing it sends a second version beside the first; nothing is overwritten. */
+export function PromptRow({ text, tool = null, pending = false, editing = false, onEdit, onCancel, onSubmit, branches }: PromptRowProps) {
   return (
-    <article aria-label="You" className="group/turn">
+    <article aria-label={tool === null ? 'You' : `Tool ${tool}`} className="group/turn">
       <header className="mb-1 flex min-h-6 items-center gap-2">
-        <span className="font-semibold">You</span>
+        <span className="font-semibold">{tool === null ? 'You' : <>Tool <span className="figures font-normal">{tool}</span></>}</span>
         {branches}
         {onEdit && !editing && (
           <IconButton

@@ -38,8 +38,8 @@ export function Transcript({ session, messages, turn, models, busy, editing, onE
         const branches = <BranchSwitch turn={entry} onSwitch={switchTo} disabled={busy} />;
         return message.role === 'user' ? (
           <PromptRow
-            key={message.id} text={message.text} branches={branches} editing={editing === message.id}
-            onEdit={busy ? undefined : () => onEditing(message.id)}
+            key={message.id} text={message.text} tool={message.tool} branches={branches} editing={editing === message.id}
+            onEdit={busy || message.tool !== null ? undefined : () => onEditing(message.id)}
             onCancel={() => onEditing(null)}
             onSubmit={(text) => {
               onEditing(null);

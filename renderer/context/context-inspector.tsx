@@ -13,6 +13,7 @@ import { ReplayChanges } from './replay-changes.tsx';
 import { ReplayForm, type Replay } from './replay-form.tsx';
 import { allSent } from './sent.ts';
 import { SentText } from './sent-text.tsx';
+import { RecalledIds, recalledIds } from './recalled-words.ts';
 import { percent, type SliceName } from './slices.ts';
 import { usePreview } from './use-preview.ts';
 import { WindowBar } from './window-bar.tsx';
@@ -72,6 +73,8 @@ export function ContextInspector({ session: id }: { session: SessionId }) {
   );
 }
 
+const injectionNames = { minimal: 'Little memory', standard: 'Memory as usual', deep: 'More memory than usual' } as const;
+
 /** Why there is no prompt. What is too large stays so, however often it is tried. */
 function Refused({ error, onRetry, onTry }: { error: Error; onRetry: () => void; onTry: (() => void) | undefined }) {
   const fault = faultOf(error);
@@ -91,20 +94,24 @@ interface ShownProps {
 function Shown({ session, preview, before, stale }: ShownProps) {
   const [lit, setLit] = useState<SliceName | null>(null);
   const changes = useMemo(() => (before === null ? [] : changesOf(before, preview)), [before, preview]);
+  const ids = useMemo(() => recalledIds(before, preview), [before, preview]);
   return (
     <div aria-busy={stale} className={cx('flex flex-col gap-4 transition-opacity duration-150', stale && 'opacity-60')}>
       <div>
         <Total preview={preview} before={before} />
         <WindowBar preview={preview} lit={lit} onLit={setLit} />
         <p className="mt-2 text-xs text-muted">{countingOf(preview)}</p>
+        {preview.injection && <p className="text-xs text-muted">{injectionNames[preview.injection.mode]}: {preview.injection.reason}</p>}
       </div>
       {preview.heldBack > 0 && (
         <Notice tone="warn">
           {counted(preview.heldBack, 'memory', 'memories')} held back: {preview.local ? 'guarded so closely that no model gets them' : 'too sensitive for a model outside this computer'}. <Link to={'/settings/$section' as never} params={{ section: 'privacy' } as never} className="text-accent underline underline-offset-2">Settings, Privacy</Link> decides that.
         </Notice>
       )}
-      {before !== null && <ReplayChanges session={session} changes={changes} />}
-      <PartList {...{ session, preview, before, changes, lit }} onLit={setLit} />
+      <RecalledIds value={ids}>
+        {before !== null && <ReplayChanges session={session} changes={changes} />}
+        <PartList {...{ session, preview, before, changes, lit }} onLit={setLit} />
+      </RecalledIds>
       <div>
         <SentText title="The whole prompt" sent={allSent(preview)} />
         <Button size="small" look="quiet" icon={Copy} className="mt-1" onClick={() => void navigator.clipboard.writeText(JSON.stringify(preview, null, 2)).then(() => toast('Context copied as JSON'))}>Copy as JSON</Button>

@@ -27,7 +27,7 @@ const preview: fc.Arbitrary<ContextPreview> = fc.record({
   const used = Math.max(0, sections.reduce((sum, { used: each }) => sum + each, 0) + joins);
   const window = Math.ceil((used + reserve + spare + 1) / (1 - error));
   return {
-    model: 'm', local: true, window, reserve, used, counting: { tokenizer: 'o200k', exact: error === 0, error }, sections, heldBack: 0, prompt: { system, messages },
+    model: 'm', local: true, window, reserve, used, counting: { tokenizer: 'o200k', exact: error === 0, error }, injection: null, sections, heldBack: 0, prompt: { system, messages },
   };
 });
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MemoryId, type Message, type SessionId } from '../../contract/index.ts';
+import type { Message, SessionId } from '../../contract/index.ts';
 import { engine } from '../bridge/index.ts';
 import { KindGlyph, useInspector } from '../ui/index.ts';
+import { useRecalled } from './recalled-words.ts';
 import type { PartName } from './slices.ts';
 
 interface ItemRowProps {
@@ -27,15 +28,14 @@ export function ItemRow({ session, part, id, figure, note }: ItemRowProps) {
 }
 
 function MemoryWords({ id }: { id: string }) {
-  const known = MemoryId.safeParse(id);
   const { inspect } = useInspector();
-  const memory = useQuery({ ...engine.memories.get.queryOptions({ input: { id: known.data! } }), enabled: known.success });
-  if (!known.success || memory.error) return <span className="figures text-xs text-muted">{id}</span>;
-  if (!memory.data) return <span className="skeleton block h-5 w-3/4" />;
+  const { memory, waiting } = useRecalled(id);
+  if (waiting) return <span className="skeleton block h-5 w-3/4" />;
+  if (memory === null) return <span className="figures text-xs text-muted">{id}</span>;
   return (
-    <button type="button" onClick={() => inspect({ what: 'memory', id: known.data })} className="flex w-full items-baseline gap-1.5 rounded-control text-left hover:text-accent">
-      <KindGlyph kind={memory.data.kind} size={9} labelled />
-      <span dir="auto" className="line-clamp-2 min-w-0 font-serif text-[0.9375rem] leading-5">{memory.data.keyFact || memory.data.text}</span>
+    <button type="button" onClick={() => inspect({ what: 'memory', id: memory.id })} className="flex w-full items-baseline gap-1.5 rounded-control text-left hover:text-accent">
+      <KindGlyph kind={memory.kind} size={9} labelled />
+      <span dir="auto" className="line-clamp-2 min-w-0 font-serif text-[0.9375rem] leading-5">{memory.keyFact || memory.text}</span>
     </button>
   );
 }

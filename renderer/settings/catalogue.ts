@@ -147,6 +147,15 @@ export const catalogue: { [Key in SettingKey]: Entry<Settings[Key]> } = {
     effect: () => 'Decides which memories are alike in meaning. Changing it computes all vectors again in the background.',
     control: { as: 'embedder' },
   },
+  'levels.model': {
+    section: 'privacy', label: 'Shorten long memories with a model',
+    effect: (which) => ({
+      off: 'Summaries are taken out of the text, without a model.',
+      local: 'While nothing else happens, the model of new chats summarises long memories, if it runs on this computer.',
+      any: 'While nothing else happens, the model of new chats summarises long memories. A model outside this computer gets ordinary memories only.',
+    })[which],
+    control: { as: 'choice', options: [{ value: 'off', label: 'Never' }, { value: 'local', label: 'On this computer' }, { value: 'any', label: 'Any model' }] },
+  },
   'privacy.sensitiveToCloud': {
     section: 'privacy', label: 'Send sensitive memories to cloud models',
     effect: (on) => (on ? 'Sensitive memories may be sent to a model outside this computer. Confidential ones never are.' : 'Only ordinary memories leave this computer; the others are held back, and the answer says how many.'),

@@ -19,6 +19,7 @@ const calls: Record<string, (client: EngineClient, id: MemoryId, word: string, o
   'recall with budget': (client, _id, word) => client.recall({ query: word, budget: 5000 }),
   'recall of the past': (client, _id, word) => client.recall({ query: word, past: true, limit: 100 }),
   get: (client, id) => client.memories.get({ id }),
+  some: (client, id, _word, other) => client.memories.some({ ids: [id, other] }).then((found) => found.filter((memory) => memory.id !== other)),
   list: (client) => client.memories.list({ limit: 100 }),
   'list by words': (client, _id, word) => client.memories.list({ filter: { text: word } }),
   facets: (client) => client.memories.facets({}),

@@ -17,6 +17,8 @@ export interface ModelServer {
   /** Every chat request so far, oldest first. */
   calls: ChatCall[];
   close(): Promise<void>;
+  /** Answers that are being written at this moment. */
+  writing(): number;
   /** Stops answering without giving the port away; `resume` undoes it. */
   pause(): void;
   resume(): void;
@@ -29,6 +31,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const calls: ChatCall[] = [];
   let failedOnce = false;
   let away = false;
+  let writing = 0;
 
   const server = createServer((request, response) => {
     if (away) return void request.socket.destroy();
@@ -57,6 +60,8 @@ export async function startModelServer(): Promise<ModelServer> {
     }
     const text = body.model === 'slow' ? Array.from({ length: 120 }, (_, n) => `word${n + 1}`).join(' ') : answerTo(messages);
     if (body.stream !== true) return json(response, 200, { id: 'x', object: 'chat.completion', created: 1, model: body.model, choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }], usage });
+    writing++;
+    response.once('close', () => writing--);
     await stream(response, body.model, text, body.model === 'slow' ? 40 : 5);
   }
 
@@ -64,6 +69,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    writing: () => writing,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(() => resolve());

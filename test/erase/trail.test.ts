@@ -54,3 +54,17 @@ test('AUDIT-CHAIN: the engine itself cannot change or remove an entry', async ()
   db.close();
   keys.wipe();
 });
+
+test('AUDIT-CHAIN: memories that are read together are one entry, in the order asked, without what is not there', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  const ids = (await client.memories.rememberMany({ memories: ['The lamp is red.', 'The chair is blue.', 'My email is jane@example.com.'].map((text) => ({ text })) })).map(({ id }) => id);
+  const asked = [ids[2]!, '01ARZ3NDEKTSV4RRFFQ69G5FAV' as typeof ids[0], ids[0]!, ids[2]!];
+  assert.deepEqual((await client.memories.some({ ids: asked })).map(({ text }) => text), ['My email is jane@example.com.', 'The lamp is red.']);
+  await client.vault.lock();
+  await client.vault.unlock({ passphrase: PASSPHRASE });
+  assert.deepEqual((await client.vault.audit({})).flatMap(({ operation, count }) => (operation === 'read' ? [count] : [])), [2]);
+  const stranger = vault.engine.client({ kind: 'client', name: 'mailer', scope: {}, canWrite: false, local: false });
+  assert.deepEqual((await stranger.memories.some({ ids: [ids[2]!] })).map(({ redacted }) => redacted), [true]);
+  await assert.rejects(client.memories.some({ ids: Array.from({ length: 501 }, () => ids[0]!) }), { code: 'INVALID_INPUT' });
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { ChatEvent, ContextPreview, Message, SessionId } from '../../contract/index.ts';
 import type { EngineClient } from '../../engine/serve/index.ts';
 import { startModelServer } from '../e2e/model-server.ts';
-import { tempVault, type TempVault } from '../support/temp-vault.ts';
+import { PASSPHRASE, tempVault, type TempVault } from '../support/temp-vault.ts';
 
 async function withModel(work: (needs: { vault: TempVault; client: EngineClient; server: Awaited<ReturnType<typeof startModelServer>> }) => Promise<void>): Promise<void> {
   const server = await startModelServer();
@@ -157,3 +157,50 @@ test('HISTORY-FEEDS: what a reply came to is an agent\'s note, tied to the memor
     server.close();
   }
 });
+
+test('INJECTION-MODE: a message that names nothing gets few memories and half their share, one that asks for everything twice as many; the preview says so', () => withModel(async ({ client }) => {
+  await client.memories.rememberMany({ memories: Array.from({ length: 40 }, (_, i) => ({ text: `The thing about garden bed ${i} is that it holds ${['carrots', 'beans', 'kale', 'leek'][i % 4]} number ${i}.` })) });
+  const told = async (text: string) => {
+    const preview = await client.chat.preview({ text, model: 'gpt-4o', window: 32_000 });
+    return { mode: preview.injection?.mode, reason: preview.injection?.reason, many: part(preview, 'recalled').items.length, budget: part(preview, 'recalled').budget };
+  };
+  const [none, few, usual, many] = [await told('thanks!'), await told('what about that thing?'), await told('Which beds hold garden kale?'), await told('Tell me everything about the garden')];
+  assert.deepEqual([none.mode, few.mode, usual.mode, many.mode], ['minimal', 'minimal', 'standard', 'deep']);
+  assert.deepEqual([none.many, few.many, usual.many, many.many], [0, 3, 12, 24]);
+  assert.equal(none.reason, 'A greeting or acknowledgement needs no memory.');
+  assert.ok(few.budget < usual.budget && usual.budget < many.budget, JSON.stringify([few, usual, many]));
+  await client.settings.set({ 'chat.readMemory': false });
+  assert.equal((await client.chat.preview({ text: 'Which beds hold kale?', model: 'gpt-4o' })).injection, null);
+}));
+
+test('HISTORY-FEEDS: a message knows whether saving was on and whether its exchange is stored, also when every turn is a process of its own', () => withModel(async ({ vault, client }) => {
+  const found = async (words: string) => (await client.memories.list({ filter: { text: words } })).items.filter(({ text }) => text.includes(words));
+  const anew = async () => {
+    await client.vault.lock();
+    await client.vault.unlock({ passphrase: PASSPHRASE });
+    await vault.engine.settled();
+  };
+  const { id } = await client.chat.open({});
+  const told = ['The nightly job is slow. Then the import failed with code 73 on the staging machine.', 'And number 1?', 'And number 2?', 'And number 3?', 'And number 4?', 'And number 5?', 'And number 6?'];
+  for (const text of told) {
+    await say(client, id, text);
+    await anew();
+  }
+  const [kept, ...more] = await found('failed with code 73');
+  assert.deepEqual([kept?.corroborations, more.length], [0, 0]);
+  const asked = (await client.chat.messages({ id })).filter(({ role }) => role === 'user');
+  assert.deepEqual(asked.map(({ leaving }) => leaving), ['stored', 'stored', 'stored', 'due', 'due', 'due', 'due']);
+  // What was remembered when it was said is not stored a second time when it leaves.
+  const other = await client.chat.open({});
+  await say(client, other.id, 'We decided to use ClickHouse for my invoices. I love tulips.');
+  for (const n of [1, 2, 3, 4]) await say(client, other.id, `And part ${n}?`);
+  for (const { corroborations } of await found('tulips')) assert.equal(corroborations, 0);
+  const quiet = await client.chat.open({});
+  await client.chat.change({ id: quiet.id, saveMemory: false });
+  await say(client, quiet.id, 'The export failed with code 99 on the staging machine.');
+  await anew();
+  await client.chat.change({ id: quiet.id, saveMemory: true });
+  for (const n of [1, 2, 3, 4, 5]) await say(client, quiet.id, `Go on, part ${n}?`);
+  assert.equal((await found('failed with code 99')).length, 0);
+  assert.equal((await client.chat.messages({ id: quiet.id }))[0]!.leaving, null);
+}));

@@ -1,2 +1,2 @@
 export { pack, WORTH, type Offer, type Packed } from './pack.ts';
-export { mostMemories, valueOf, wantedFor } from './value.ts';
+export { mostMemories, shareFor, valueOf, wantedFor } from './value.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Level } from '../../../contract/index.ts';
-import { mostMemories, pack, valueOf, wantedFor, WORTH, type Offer } from './index.ts';
+import { mostMemories, pack, shareFor, valueOf, wantedFor, WORTH, type Offer } from './index.ts';
 
 const sizes = fc.tuple(fc.nat(6), fc.nat(12), fc.nat(20), fc.nat(40)).map(([tag, more, most, rest]): Offer['tokens'] => ({
   tag: 1 + tag, key_fact: 1 + tag + more, summary: 1 + tag + more + most, full: 1 + tag + more + most + rest,
@@ -78,9 +78,12 @@ test('CONTEXT-PACKING: a value is highest for the best score, falls with trust, 
     assert.ok(valueOf(low, high, trust) <= valueOf(high, high, trust) && valueOf(high, high, trust) === trust);
     assert.ok(valueOf(low, high, trust) >= 0 && valueOf(low, high, trust) <= valueOf(low, high, 1));
   }));
-  const many = [8000, 32_000, 200_000, 2_000_000].map((window) => mostMemories(12, window));
+  const many = [8000, 32_000, 200_000, 2_000_000].map((window) => mostMemories(12, window, 'standard'));
   assert.ok(many[0] === 12 && many[1] === 12 && many[2]! >= 50 && many[3]! >= 200 && many[3]! <= 400, many.join());
-  assert.equal(mostMemories(12, 32_000, true), 24);
+  assert.deepEqual((['minimal', 'standard', 'deep'] as const).map((mode) => mostMemories(12, 32_000, mode)), [3, 12, 24]);
+  assert.deepEqual([mostMemories(1, 32_000, 'minimal'), mostMemories(100, 2_000_000, 'deep')], [1, 400]);
+  assert.deepEqual((['minimal', 'standard', 'deep'] as const).map((mode) => shareFor(0.12, mode)), [0.06, 0.12, 0.18]);
+  assert.equal(shareFor(0.9, 'deep'), 1);
   const wanted = [400, 1000, 8000, 30_000, 250_000].map(wantedFor);
   assert.deepEqual(wanted, wanted.toSorted((a, b) => a - b));
   assert.ok(wanted[0]! >= 10 && wanted.at(-1)! >= 200);

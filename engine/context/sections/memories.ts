@@ -1,7 +1,8 @@
-import { Level, type Memory } from '../../../contract/index.ts';
+import type { Level, Memory } from '../../../contract/index.ts';
 import type { Section, TraceItem } from '../budget/index.ts';
 import { pack, type Offer } from '../packing/index.ts';
 import type { TokenCounter } from '../tokens/index.ts';
+import { offerOf } from './offer.ts';
 import { headingOf, lineOf, recalledText } from './recalled.ts';
 
 /** One recalled memory that wants to be seen by the model. */
@@ -18,20 +19,19 @@ const REASON: Record<Level, string> = {
   key_fact: 'Recalled; shortened to its key fact for want of room.', tag: 'Recalled; only its tag fits.',
 };
 
+/** Words of the question that a text holds; asked for only when not all memories fit. */
+export type FacetsOf = (text: string) => readonly string[];
+
 /** Recalled memories at the levels that are worth most within the tokens (docs/decisions/context.md). */
-export function recalledSection(shown: readonly ShownMemory[], boundary: string, share: number, counter: TokenCounter): Section {
+export function recalledSection(shown: readonly ShownMemory[], boundary: string, share: number, counter: TokenCounter, facetsOf: FacetsOf = () => []): Section {
   // Counted with a line in it, as the ends of a block may join with what stands beside them.
   const frame = counter.count(`\n\n<<<${boundary}\n${boundary}>>>`);
   const full = shown.map((one) => counter.count(lineOf({ ...one, level: 'full' }, boundary)));
-  const groups = shown.map(({ memory }) => headingOf(memory, boundary));
-  const headings = new Map([...new Set(groups)].map((name) => [name, counter.count(name)]));
-  const allFull = full.reduce((sum, one) => sum + one, 0) + [...headings.values()].reduce((sum, one) => sum + one, 0);
+  const headings = new Set(shown.map(({ memory }) => headingOf(memory, boundary)));
+  const allFull = [...full, ...[...headings].map((heading) => counter.count(heading))].reduce((sum, one) => sum + one, 0);
   // The smaller sizes are counted only when not all of the texts fit.
   let counted: Offer[] | null = null;
-  const offers = () => (counted ??= shown.map((one, i): Offer => ({
-    value: one.value, facets: [], group: { name: groups[i]!, tokens: headings.get(groups[i]!)! },
-    tokens: { full: full[i]!, ...Object.fromEntries(Level.options.slice(1).map((level) => [level, counter.count(lineOf({ ...one, level }, boundary))])) },
-  })));
+  const offers = () => (counted ??= shown.map((one): Offer => offerOf({ ...one, facets: facetsOf(one.memory.text) }, boundary, counter.count)));
   return {
     name: 'recalled', share,
     fill(tokens) {

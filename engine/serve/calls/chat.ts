@@ -24,6 +24,19 @@ export const chatCalls = (host: Host) => ({
   send: calls.chat.send.handler(async function* ({ input, context }) {
     yield* await chatOf(host, context.caller).send(context.caller, input);
   }),
+  ask: calls.chat.ask.handler(async function* ({ input, context, signal }) {
+    const chat = chatOf(host, context.caller);
+    const { session, events } = await chat.ask(context.caller, input);
+    // Nobody else can look at the answer, so it ends with whoever asked.
+    const stop = () => void chat.stop(session);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      yield* events;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      stop();
+    }
+  }),
   preview: calls.chat.preview.handler(({ input, context }) => chatOf(host, context.caller).preview(context.caller, input)),
   regenerate: calls.chat.regenerate.handler(async function* ({ input, context }) {
     yield* await chatOf(host, context.caller).regenerate(context.caller, input);

@@ -1,6 +1,6 @@
 import { EngramError, type MemoryFilter } from '../../../contract/index.ts';
 import { scopedForListing } from '../../../security/access/index.ts';
-import { approve, correct, deny, detail, dismiss, dismissals, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, rowFor, shown, undismiss, withdraw } from '../../flow/index.ts';
+import { approve, correct, deny, detail, dismiss, dismissals, erase, forget, judge, lookUp, pin, purge, purgePreview, reasonsFor, relate, remember, restore, rowFor, several, shown, undismiss, withdraw } from '../../flow/index.ts';
 import type { Caller } from '../../../security/access/index.ts';
 import { listBackups, type ListSort } from '../../vault/index.ts';
 import { admit, countRows } from '../access.ts';
@@ -46,6 +46,14 @@ export const memoriesCalls = (host: Host) => {
       const found = await detail(mind, caller, input.id);
       mind.trail.read(caller, 'read', 1, { memory: found.id });
       return showing(caller, found);
+    }),
+    some: memories.some.handler(async ({ input, context }) => {
+      const caller = await reads(context.caller);
+      const { mind } = host.open();
+      const found = await several(mind, caller, input.ids);
+      await countRows(host, caller, found.map(({ id }) => id));
+      mind.trail.read(caller, 'read', found.length);
+      return found;
     }),
     list: memories.list.handler(async ({ input, context }) => {
       const caller = await reads(context.caller);

@@ -3,6 +3,7 @@ import type { SealedText } from '../sealed-text.ts';
 import { record } from './audit.ts';
 import { addEdge } from './edges.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
+import { triedOf } from './levels.ts';
 import { putLookUps } from './look-ups.ts';
 import { scopeNumber } from './scopes.ts';
 import { closeSuperseded } from './transfer.ts';
@@ -64,8 +65,8 @@ export function editMemory(db: WritableVault, edit: Edit): ChangedRow {
   const set = (column: string, value: unknown) => run(db, `UPDATE memories SET ${column} = ?, updated_at = ? WHERE id = ?`, value, edit.now, before.id);
   if (edit.content) {
     run(db, `INSERT INTO memory_versions VALUES (?, ?, ?, ?, ?, ?, 'edited')`, before.id, before.version, before.text, before.cipher, before.tier, edit.now);
-    run(db, `UPDATE memories SET text = ?, cipher = ?, tier = ?, text_hash = ?, summary = ?, key_fact = ?, tag = ?, version = version + 1, updated_at = ? WHERE id = ?`,
-      edit.content.shown, edit.content.cipher, edit.content.tier, edit.content.hash, edit.content.summary, edit.content.keyFact, edit.content.tag, edit.now, before.id);
+    run(db, `UPDATE memories SET text = ?, cipher = ?, tier = ?, text_hash = ?, summary = ?, key_fact = ?, tag = ?, version = version + 1, updated_at = ?, levels_by = NULL, levels_tried = ? WHERE id = ?`,
+      edit.content.shown, edit.content.cipher, edit.content.tier, edit.content.hash, edit.content.summary, edit.content.keyFact, edit.content.tag, edit.now, triedOf(edit.content.shown, before.version + 1), before.id);
     run(db, 'UPDATE semantic_memories SET subject = NULL, predicate = NULL, object = NULL WHERE memory = ?', before.id);
     run(db, 'DELETE FROM memory_embeddings WHERE memory = ?', before.id);
     run(db, 'DELETE FROM sealed_embeddings WHERE memory = ?', before.id);

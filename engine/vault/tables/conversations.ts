@@ -68,6 +68,9 @@ interface MessageRow {
   usage: string | null;
   error: string | null;
   created_at: number;
+  kind: Message['kind'];
+  tool: string | null;
+  leaving: Message['leaving'];
 }
 
 const toMessage = (row: MessageRow): Message => ({
@@ -82,10 +85,13 @@ const toMessage = (row: MessageRow): Message => ({
   remembered: JSON.parse(row.remembered),
   usage: row.usage === null ? null : JSON.parse(row.usage),
   error: row.error === null ? null : JSON.parse(row.error),
+  kind: row.kind,
+  tool: row.tool,
+  leaving: row.leaving,
   createdAt: row.created_at,
 });
 
-const messageColumns = 'id, session, parent, role, text, status, model, sources, remembered, usage, error, created_at';
+const messageColumns = 'id, session, parent, role, text, status, model, sources, remembered, usage, error, created_at, kind, tool, leaving';
 
 export const messagesOf = (db: ReadableVault, query: { session: string }): Message[] =>
   all<MessageRow>(db, `SELECT ${messageColumns} FROM messages WHERE session = ? ORDER BY created_at, id`, query.session).map(toMessage);
@@ -99,11 +105,17 @@ export function messageById(db: ReadableVault, query: { id: string }): Message |
 export function saveMessages(db: WritableVault, messages: readonly Message[]): void {
   for (const m of messages)
     run(db, `
-      INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO messages (${messageColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET text = excluded.text, status = excluded.status, model = excluded.model, sources = excluded.sources,
-        remembered = excluded.remembered, usage = excluded.usage, error = excluded.error`,
+        remembered = excluded.remembered, usage = excluded.usage, error = excluded.error, leaving = excluded.leaving`,
       m.id, m.session, m.parent, m.role, m.text, m.status, m.model, m.sources && JSON.stringify(m.sources), JSON.stringify(m.remembered),
-      m.usage && JSON.stringify(m.usage), m.error && JSON.stringify(m.error), m.createdAt);
+      m.usage && JSON.stringify(m.usage), m.error && JSON.stringify(m.error), m.createdAt, m.kind, m.tool, m.leaving);
+}
+
+/** The first messages of a turn and the session that now ends in them, both or neither. */
+export function beginTurn(db: WritableVault, turn: { session: Session; messages: readonly Message[] }): void {
+  saveSession(db, turn.session);
+  saveMessages(db, turn.messages);
 }
 
 /** After a crash no turn is running any more: what was streaming is kept as stopped. */

@@ -37,6 +37,7 @@ export interface MemoryRow {
   corroborations: number;
   version: number;
   scanned: number;
+  levels_by: string | null;
   project: string;
   squad: string;
   agent: string;
@@ -54,7 +55,7 @@ export const memoryColumns = `
   m.id, m.public_id, m.kind, m.category, m.status, m.tier, m.origin, m.source, m.scope, m.session, m.position, m.message,
   m.job, m.speaker, m.pinned, m.importance, m.strength, m.trust, m.text, m.cipher, m.summary, m.key_fact, m.tag,
   m.created_at, m.updated_at, m.happened_at, m.valid_from, m.valid_to, m.last_used_at, m.forgotten_at, m.uses,
-  m.corroborations, m.version, m.scanned, s.project, s.squad, s.agent, s.channel, s.channel_user,
+  m.corroborations, m.version, m.scanned, m.levels_by, s.project, s.squad, s.agent, s.channel, s.channel_user,
   f.subject, f.predicate, f.object, p.steps,
   (m.tier = 'confidential' OR EXISTS (SELECT 1 FROM memory_embeddings e WHERE e.space = ? AND e.memory = m.id)) AS embedded`;
 
@@ -85,6 +86,7 @@ export function toMemory(row: MemoryRow, text: string | null): Memory {
     summary: row.summary,
     keyFact: row.key_fact,
     tag: row.tag,
+    levelsBy: row.levels_by,
     fact: row.subject === null ? null : { subject: row.subject, predicate: row.predicate ?? '', object: row.object ?? '' },
     steps: row.steps === null ? [] : (JSON.parse(row.steps) as string[]),
     tier: row.tier,

@@ -7,6 +7,7 @@ import { belongingTo, sessionsOf, withDerived, writtenTexts } from './erase.ts';
 import type { ReadableVault } from './handle.ts';
 import { headRow } from './head.ts';
 import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
+import { longTexts } from './levels.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { mindset, mindsets } from './mindsets.ts';
@@ -35,6 +36,6 @@ export const reads = {
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
-  dismissalsOf, listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
+  longTexts, dismissalsOf, listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
 export type Reads = typeof reads;

@@ -4,6 +4,7 @@ import type { SealedText } from '../sealed-text.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
 import { addEdge } from './edges.ts';
 import { putLookUps } from './look-ups.ts';
+import { triedOf } from './levels.ts';
 import { scopeNumber } from './scopes.ts';
 import { putEmbedding, type StoredVector } from './vectors.ts';
 import { neighboursOf, reindexWords } from './words.ts';
@@ -131,12 +132,12 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
     : (get<{ last: number | null }>(db, 'SELECT max(position) AS last FROM memories WHERE session = ? AND scope = ?', memory.session, scope)!.last ?? 0) + 1;
   const inserted = get<{ id: number }>(db, `
     INSERT INTO memories (public_id, kind, category, status, tier, origin, source, scope, session, position, message, job, speaker,
-      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to, scanned)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to, scanned, levels_tried)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     memory.publicId, memory.kind, memory.category, memory.status, memory.content.tier, memory.origin, memory.source, scope,
     memory.session, position, memory.message, memory.job, memory.speaker, Number(memory.pinned), memory.importance, memory.trust,
     memory.content.shown, memory.content.cipher, memory.summary, memory.keyFact, memory.tag, memory.content.hash,
-    now, now, memory.happenedAt, memory.validFrom, memory.validTo, memory.scanned)!;
+    now, now, memory.happenedAt, memory.validFrom, memory.validTo, memory.scanned, triedOf(memory.content.shown, 1))!;
   const id = inserted.id;
   insertSubtype(db, id, memory);
   const closed = closeOlder(db, id, memory, scope);

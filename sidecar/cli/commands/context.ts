@@ -14,6 +14,8 @@ interface ContextFlags extends ScopeFlags {
   session?: string;
   window?: number;
   prompt?: boolean;
+  task?: boolean;
+  tool?: string;
 }
 
 export function contextCommand(program: Command, run: Run): void {
@@ -23,6 +25,8 @@ export function contextCommand(program: Command, run: Run): void {
     .option('--model <name>', 'provider/model, or the name of any model (default: the one of the session, else of new chats)')
     .option('--session <id>', 'as the next message of this session')
     .addOption(new Option('--window <tokens>', 'try another window than the model\'s').argParser(wholeNumber(1, 100_000_000)))
+    .addOption(new Option('--task', 'as a task').conflicts('tool'))
+    .option('--tool <name>', 'as what this tool gave')
     .option('--prompt', 'also print the prompt as it would be sent')
     .action(run(context));
 }
@@ -37,6 +41,8 @@ async function context(shell: Shell, flags: ContextFlags): Promise<void> {
       text: flags.message,
       ...(session === undefined ? {} : { session: session.data }),
       ...(flags.model === undefined ? {} : { model: flags.model }),
+      ...(flags.task === true ? { kind: 'task' as const } : {}),
+      ...(flags.tool === undefined ? {} : { kind: 'tool' as const, tool: flags.tool }),
       ...(flags.window === undefined ? {} : { window: flags.window }),
       ...(scope === undefined ? {} : { scope }),
     });
@@ -47,10 +53,11 @@ async function context(shell: Shell, flags: ContextFlags): Promise<void> {
 
 const right = (value: number | string, width: number) => String(value).padStart(width);
 
-function table({ model, local, window, reserve, used, counting, sections }: ContextPreview): string[] {
+function table({ model, local, window, reserve, used, counting, injection, sections }: ContextPreview): string[] {
   const how = counting.exact ? `counted exactly (${counting.tokenizer})` : `counted by ${counting.tokenizer}, ${Math.round(counting.error * 100)} % of the window kept free for the error`;
   return [
     `${forTerminal(model)} (${local ? 'on this machine' : 'cloud'}): ${used} of ${window} tokens, ${reserve} kept for the reply; ${how}`,
+    injection === null ? 'memory is not read' : `${injection.mode} use of memory: ${injection.reason}`,
     '',
     `${'section'.padEnd(10)} ${right('budget', 9)} ${right('used', 9)} ${right('kept', 6)} ${right('left out', 9)}`,
     ...sections.map((section) => {

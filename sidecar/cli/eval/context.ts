@@ -1,9 +1,10 @@
 import type { Level, MemoryId, RecallResult } from '../../../contract/index.ts';
 import type { ContractClient } from '../../client/index.ts';
-import { queryOf, unanswerable } from './asking.ts';
+import { asked, questionsOf } from './asked.ts';
+import { queryOf } from './asking.ts';
 import type { DataSet } from './data-set.ts';
 import { mean } from './metrics.ts';
-import { inFreshVault, unstored, type RetrievalOptions, type Stored } from './retrieval.ts';
+import { inFreshVault, type RetrievalOptions, type Stored } from './retrieval.ts';
 
 /** What a level of a memory counts as evidence: a reader can answer from a summary, half the time from a key fact. */
 export const EVIDENCE: Record<Level, number> = { full: 1, summary: 1, key_fact: 0.5, tag: 0 };
@@ -38,23 +39,22 @@ export function evaluateContext(set: DataSet, budgets: readonly number[], option
 }
 
 async function packAll(client: ContractClient, set: DataSet, { ofRow }: Stored, budgets: readonly number[], talk: (text: string) => void): Promise<ByBudget<Packing[]>> {
-  const times = set.memories.flatMap((row) => (row.timestamp === undefined ? [] : [row.timestamp]));
-  const last = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+  const queries = asked(set);
+  const questionOf = questionsOf(set, ofRow);
   const packings: ByBudget<Packing[]> = Object.fromEntries(budgets.map((budget) => [budget, []]));
-  const asked = set.queries.filter((query) => query.category !== unanswerable && query.relevant.length > 0);
-  for (const query of asked) {
-    const { limit: _limit, ...base } = queryOf({ text: query.text, at: query.asked_at ?? last, context: query.context });
-    const evidence = new Set(query.relevant.map((row) => ofRow.get(row) ?? unstored(row)));
+  for (const question of queries.map(questionOf)) {
+    const { category, relevant: evidence } = question;
+    const { limit: _limit, ...base } = queryOf(question);
     const ranking = await client.recall({ ...base, section: true, limit: RANKING_DEPTH });
     for (const budget of budgets) {
       const packed = await client.recall({ ...base, section: true, budget });
       packings[budget]!.push({
-        category: query.category ?? 'none', evidence: shareOf(evidence, packed.items.map(({ memory, level }) => [memory.id, EVIDENCE[level]])),
+        category, evidence: shareOf(evidence, packed.items.map(({ memory, level }) => [memory.id, EVIDENCE[level]])),
         topk: shareOf(evidence, wholeWithin(ranking, budget).map((id) => [id, 1])), used: packed.tokens / budget, memories: packed.items.length,
       });
     }
   }
-  talk(`${set.name}: ${asked.length} sections built at ${budgets.length} budgets`);
+  talk(`${set.name}: ${queries.length} sections built at ${budgets.length} budgets`);
   return packings;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EngramError, limits, MemoryText, type MemoryId, type NewMemory } from '../../../contract/index.ts';
 import type { ContractClient } from '../../client/index.ts';
 import { settingsWithout, type Part } from './ablation.ts';
+import { asked, questionsOf, unstored } from './asked.ts';
 import { askOne, atLevel, unanswerable, type Level } from './asking.ts';
 import type { DataSet } from './data-set.ts';
 import type { Answer } from './measure.ts';
@@ -103,26 +104,20 @@ function asMemory(row: DataSet['memories'][number]): NewMemory {
 }
 
 async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Stored, options: RetrievalOptions): Promise<SetOutcome> {
-  const { level, split, rounds: offs = [[]], talk } = options;
+  const { level, rounds: offs = [[]], talk } = options;
   const rowsOf = new Map<string, string[]>();
   for (const [row, id] of ofRow) rowsOf.set(id, [...(rowsOf.get(id) ?? []), row]);
   const sessionOf = sessionsOf(set, ofRow);
-  const times = set.memories.flatMap((row) => (row.timestamp === undefined ? [] : [row.timestamp]));
-  const last = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
-  const asked = set.queries.filter((query) => (split === undefined || query.split === split)
-    && (query.category === unanswerable ? options.unanswerable === true : query.relevant.length > 0));
+  const queries = asked(set, options);
+  const questionOf = questionsOf(set, ofRow);
   const rounds: Round[] = [];
   let coverage = 0;
   for (const off of offs) {
     await client.settings.set(settingsWithout(off));
     const round: Round = { answers: [], unanswerable: [] };
-    for (const query of asked) {
+    for (const query of queries) {
       const wanted = new Set(query.relevant);
-      const { answer, result } = await askOne(client, {
-        id: query.id, category: query.category ?? 'none', text: query.text, at: query.asked_at ?? last, context: query.context,
-        // Evidence that could not be stored stays in the sum, so that it counts as not found.
-        relevant: new Set(query.relevant.map((row) => ofRow.get(row) ?? unstored(row))),
-      });
+      const { answer, result } = await askOne(client, questionOf(query));
       coverage = result.coverage;
       // A merged memory stands for several rows; it is named by the one that was asked for.
       const scored = answer.scored.map(({ id, score }) => {
@@ -132,13 +127,10 @@ async function ask(client: ContractClient, set: DataSet, { ofRow, refused }: Sto
       (query.category === unanswerable ? round.unanswerable : round.answers).push(atLevel({ ...answer, scored }, level, sessionOf));
     }
     rounds.push(round);
-    talk(`${set.name}: ${asked.length} queries asked${off.length === 0 ? '' : ` without ${off.join(', ')}`}`);
+    talk(`${set.name}: ${queries.length} queries asked${off.length === 0 ? '' : ` without ${off.join(', ')}`}`);
   }
-  return { name: set.name, rounds, memories: ofRow.size, refused, skipped: set.queries.length - asked.length, coverage };
+  return { name: set.name, rounds, memories: ofRow.size, refused, skipped: set.queries.length - queries.length, coverage };
 }
-
-/** Stands for a row that could not be stored, so that it counts as not found. */
-export const unstored = (row: string): string => `unstored ${row}`;
 
 /** The session of each memory: of the row that came first, when several were merged. */
 function sessionsOf(set: DataSet, ofRow: ReadonlyMap<string, string>): Map<string, string> {

@@ -1,0 +1,1 @@
+export { remakeLevels, type LevelsModel } from './remake.ts';
