@@ -22,7 +22,7 @@ const STRIPPED: readonly [file: string, from: string, to: string][] = [
   ['engine/vault/threads/open.ts', '    withRawKey(key, (raw) => db.key(raw));\n    for (const pragma of SAFETY)', '    for (const pragma of SAFETY)'],
   ['engine/vault/threads/open.ts', "  cipher: 'sqlcipher', legacy: 4, hmac_check: 1, hmac_use: 1, plaintext_header_size: 0, temp_store", '  temp_store'],
   ['engine/flow/trail.ts', 'if (this.#vault.readOnly !== null) return;', 'return;'],
-  ['engine/flow/recall.ts', 'const suspect = suspects(mind, rows);', 'const suspect = new Set<number>();'],
+  ['engine/flow/recall-round.ts', 'const suspect = suspects(mind, rows);', 'const suspect = new Set<number>();'],
 ];
 
 function strip(to: string): void {

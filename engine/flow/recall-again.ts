@@ -1,7 +1,7 @@
 import type { Quality, RecallTrace, Reformulation } from '../../contract/index.ts';
-import { asksIn, broaden, duplicatesAmong, GRADED, gradeOf, isBetter, type Analysis } from '../cortex/index.ts';
+import { asksIn, broaden, GRADED, gradeOf, isBetter, type Analysis } from '../cortex/index.ts';
 import { formsOf, stemOf, wordsOf, type CandidateRow } from '../vault/index.ts';
-import { search, understand, type Asking, type Round } from './recall-round.ts';
+import { repeatsIn, search, understand, type Asking, type Round } from './recall-round.ts';
 import type { Weighed } from './recall-rerank.ts';
 
 /**
@@ -14,11 +14,8 @@ import type { Weighed } from './recall-rerank.ts';
 export const MOST_QUERIES = 3;
 
 /** Candidates that may be returned, with their rows, the best first. */
-function tellable({ candidates, rows, suspect }: Round): { row: CandidateRow; score: number }[] {
-  const seen = candidates.flatMap(({ id, score }) => (rows.has(id) && !suspect.has(id) ? [{ row: rows.get(id)!, score }] : []));
-  const duplicates = duplicatesAmong(seen.map(({ row }) => row));
-  return seen.filter(({ row }) => !duplicates.has(row.id));
-}
+const tellable = ({ candidates, rows, suspect, duplicates }: Round): { row: CandidateRow; score: number }[] =>
+  candidates.flatMap(({ id, score }) => (rows.has(id) && !suspect.has(id) && !duplicates.has(id) ? [{ row: rows.get(id)!, score }] : []));
 
 /**
  * How a round looks; null when nothing in it was weighed by clues.
@@ -93,11 +90,10 @@ function unite(first: Round, others: readonly Round[], eased: Round | null): Rou
     if (!known || one.score > known.score) best.set(one.id, one);
   }
   const all = [first, ...others];
-  return {
-    ...first,
-    found: { ...first.found, terms: eased?.found.terms ?? first.found.terms },
+  const seen = {
     candidates: [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id),
     rows: new Map(all.flatMap(({ rows }) => [...rows])),
     suspect: new Set(all.flatMap(({ suspect }) => [...suspect])),
   };
+  return { ...first, ...seen, found: { ...first.found, terms: eased?.found.terms ?? first.found.terms }, duplicates: repeatsIn(seen) };
 }

@@ -1,6 +1,6 @@
 import type { RecallQuery } from '../../contract/index.ts';
 import type { Caller, Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, carryOver, fuseByRank, namesToLookUp, poolOf, type Analysis, type ChannelQuery } from '../cortex/index.ts';
+import { analyse, calledNames, carryOver, duplicatesAmong, fuseByRank, namesToLookUp, poolOf, type Analysis, type ChannelQuery } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { identifiersOf, type CandidateRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
@@ -36,6 +36,8 @@ export interface Round {
   rows: ReadonlyMap<number, CandidateRow>;
   /** Of those, what reads like a command to the model. */
   suspect: ReadonlySet<number>;
+  /** Of the others, what repeats another one, and which. */
+  duplicates: ReadonlyMap<number, number>;
 }
 
 /** Memories wanted, whether they are limited by their number or by their tokens. */
@@ -49,6 +51,10 @@ export async function understand(mind: Mind, view: Scoped<object>, text: string,
   const analysis = analyse(text, at, { speakers, called }, identifiersOf, context);
   return mind.settings()['recall.momentum'] ? carryOver(analysis, text, context, speakers) : analysis;
 }
+
+/** What repeats another candidate. A suspect one takes no part: what it says may be said by one that is not. */
+export const repeatsIn = ({ candidates, rows, suspect }: Pick<Round, 'candidates' | 'rows' | 'suspect'>): Map<number, number> =>
+  duplicatesAmong(candidates.flatMap(({ id }) => (rows.has(id) && !suspect.has(id) ? [rows.get(id)!] : [])));
 
 /** @param lap told after each stage */
 export async function search({ mind, caller, query, view, waiting }: Asking, text: string, analysis: Analysis, lap: (stage: string) => void): Promise<Round> {
@@ -64,6 +70,8 @@ export async function search({ mind, caller, query, view, waiting }: Asking, tex
   const suspect = suspects(mind, rows);
   lap('rows');
   const candidates = mind.settings()['recall.rerank'] === 'none' ? pool.map((item): Weighed => ({ ...item, fused: item.score })) : rerank(text, analysis, found, pool, rows);
+  const seen = { candidates, rows: new Map(rows.map((row) => [row.id, row])), suspect };
+  const duplicates = repeatsIn(seen);
   lap('rerank');
-  return { analysis, found, candidates, rows: new Map(rows.map((row) => [row.id, row])), suspect };
+  return { analysis, found, ...seen, duplicates };
 }

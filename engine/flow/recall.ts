@@ -1,6 +1,6 @@
 import type { Recalled, RecallQuery, RecallResult, RecallTrace } from '../../contract/index.ts';
 import { scopedTo, scoresFor, type Caller } from '../../security/access/index.ts';
-import { diversify, duplicatesAmong, toldOfAnother } from '../cortex/index.ts';
+import { diversify, toldOfAnother } from '../cortex/index.ts';
 import { toMemory, type CandidateRow, type MemoryRow } from '../vault/index.ts';
 import { judge } from './cross-encoders.ts';
 import { dismissedFor } from './dismissals.ts';
@@ -9,7 +9,7 @@ import { fit, type Finalist } from './fit.ts';
 import type { Mind } from './mind.ts';
 import { askAgain, qualityOf } from './recall-again.ts';
 import type { Weighed } from './recall-rerank.ts';
-import { search, SPARE, understand, wantedBy, type Asking } from './recall-round.ts';
+import { repeatsIn, search, SPARE, understand, wantedBy, type Asking } from './recall-round.ts';
 import { nothing, preloadOf, traceOf } from './recall-trace.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function recall(mind: Mind, caller: Caller, asked: RecallQuery, mos
   if (judged) watch.lap('cross');
   const candidates = judged?.candidates ?? again.round.candidates;
   const wanted = wantedBy(query);
-  const duplicates = duplicatesAmong(candidates.flatMap((c) => (kept.has(c.id) ? [kept.get(c.id)!] : [])));
+  const duplicates = judged ? repeatsIn({ candidates, rows: kept, suspect }) : again.round.duplicates;
   const dismissed = await dismissedFor(mind, caller, query.query, analysis, [...kept.keys()]);
   const distinct = candidates.filter((c) => kept.has(c.id) && !duplicates.has(c.id) && !suspect.has(c.id) && !dismissed.has(c.id));
   const limit = query.limit ?? (query.budget === undefined ? wanted : undefined);

@@ -12,13 +12,14 @@ const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '
  * Distilled knowledge stays before the raw event; among equals the better ranked one does.
  */
 export function duplicatesAmong(ranked: readonly Comparable[]): Map<number, number> {
+  const keys = ranked.map(({ text }) => key(text));
   const stays = new Map<string, Comparable>();
-  for (const item of ranked) {
-    const known = stays.get(key(item.text));
-    if (!known || (known.kind === 'episodic' && item.kind !== 'episodic')) stays.set(key(item.text), item);
-  }
-  return new Map(ranked.flatMap(({ id, text }) => {
-    const { id: other } = stays.get(key(text))!;
+  ranked.forEach((item, i) => {
+    const known = stays.get(keys[i]!);
+    if (!known || (known.kind === 'episodic' && item.kind !== 'episodic')) stays.set(keys[i]!, item);
+  });
+  return new Map(ranked.flatMap(({ id }, i) => {
+    const { id: other } = stays.get(keys[i]!)!;
     return other === id ? [] : [[id, other] as const];
   }));
 }
