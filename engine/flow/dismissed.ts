@@ -1,3 +1,5 @@
+import { innerProduct } from '../cortex/index.ts';
+
 /** When two questions are alike enough for "not relevant here" to hold for both. Pure. */
 
 const DAY_MS = 86_400_000;
@@ -20,7 +22,5 @@ export interface AskedQuestion {
 export function isNear(one: AskedQuestion, other: AskedQuestion): boolean {
   const names = new Set(one.speakers);
   if (names.size !== new Set(other.speakers).size || !other.speakers.every((name) => names.has(name))) return false;
-  let cosine = 0;
-  for (let i = 0; i < one.vector.length; i++) cosine += one.vector[i]! * other.vector[i]!;
-  return cosine >= NEAR_QUESTION;
+  return innerProduct(one.vector, other.vector) >= NEAR_QUESTION;
 }

@@ -1,5 +1,5 @@
 import type { Signal } from '../../contract/index.ts';
-import { cluesOf, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type Clues, type Fused, type Question, type Reading } from '../cortex/index.ts';
+import { cluesOf, innerProduct, RERANKING, scoreOf, STOP_WORDS, type Analysis, type Candidate, type Clues, type Fused, type Question, type Reading } from '../cortex/index.ts';
 import { formsOf, stemOf, wordsOf, type CandidateRow } from '../vault/index.ts';
 import type { Found } from './recall-channels.ts';
 
@@ -25,7 +25,7 @@ export function rerank(text: string, analysis: Analysis, found: Found, pool: rea
     return {
       id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
-      cosine: row.vector && vector ? row.vector.reduce((sum, x, i) => sum + x * vector[i]!, 0) : near.get(row.id) ?? 0,
+      cosine: row.vector && vector ? innerProduct(row.vector, vector) : near.get(row.id) ?? 0,
       words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: ties.get(row.id) ?? 0,
     };
   });

@@ -13,9 +13,9 @@ import { rerank, type Weighed } from './recall-rerank.ts';
 const DEFAULT_LIMIT = 12;
 /** Candidates that are fetched, weighed and explained, beyond what is asked for, and at least. */
 export const SPARE = 40;
-const POOL = 120;
+const POOL = 50;
 /** The best of each signal are weighed, however little it counts in the fusion. */
-const SEATS = 40;
+const SEATS = 25;
 
 /** Who asks, from where, and for how much. */
 export interface Asking {

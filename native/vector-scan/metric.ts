@@ -31,26 +31,29 @@ export function asAsked(metric: Metric, vector: Float32Array): Float32Array {
 /** Exact similarity, larger is nearer: cosine −1..1, dot any, Euclidean 1/(1+distance), Hamming the share of equal signs. */
 export function similarity(metric: Metric, a: Float32Array, b: Float32Array): number {
   checkVector(b, a.length);
-  let sum = 0;
   if (metric === 'euclidean') {
+    let sum = 0;
     for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2;
     return 1 / (1 + Math.sqrt(sum));
   }
   if (metric === 'hamming') {
+    let sum = 0;
     for (let i = 0; i < a.length; i++) sum += a[i]! > 0 === b[i]! > 0 ? 1 : 0;
     return sum / a.length;
   }
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  if (metric === 'dot') return sum;
+  const product = innerProduct(a, b);
+  if (metric === 'dot') return product;
   const lengths = Math.sqrt(squares(a) * squares(b));
-  return lengths > 0 ? sum / lengths : 0;
+  return lengths > 0 ? product / lengths : 0;
 }
 
-function squares(vector: Float32Array): number {
+function innerProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0;
-  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }
+
+const squares = (vector: Float32Array): number => innerProduct(vector, vector);
 
 /** Nearer to one than float32 adds up. */
 const UNIT_TOLERANCE = 1e-6;

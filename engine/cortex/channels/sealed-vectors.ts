@@ -1,5 +1,5 @@
 import type { Vault } from '../../vault/index.ts';
-import type { RankedList } from '../fuse/index.ts';
+import { innerProduct, type RankedList } from '../fuse/index.ts';
 import { LEAST_COSINE } from './vectors.ts';
 import type { ChannelQuery } from './words.ts';
 
@@ -11,7 +11,7 @@ export async function findSealed(vault: Vault, space: number, vector: Float32Arr
   const rows = await vault.read('sealedVectors', { ...query, space });
   return rows.map((row) => {
     const other = vault.openVector(row, space);
-    const score = other.reduce((sum, x, i) => sum + x * vector[i]!, 0);
+    const score = innerProduct(other, vector);
     other.fill(0);
     return { id: row.id, score };
   }).filter((hit) => hit.score >= LEAST_COSINE);

@@ -1,8 +1,4 @@
-const dot = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-};
+import { innerProduct } from './inner-product.ts';
 
 /**
  * Maximal marginal relevance (Carbonell and Goldstein 1998): picks in turn what is relevant and
@@ -33,7 +29,7 @@ export function diversify<Item extends { id: number; score: number }>(
     if (!vector) continue;
     for (const other of left) {
       const its = vectors.get(other.id);
-      if (its) nearest.set(other.id, Math.max(nearest.get(other.id) ?? -1, dot(vector, its)));
+      if (its) nearest.set(other.id, Math.max(nearest.get(other.id) ?? -1, innerProduct(vector, its)));
     }
   }
   return [...picked, ...left];

@@ -72,7 +72,7 @@ const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
 const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
 
 /** Blanks and one, as the index counts. */
-const countWords = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
+const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 
 /** Share of a text's words that stand in questions, 0..1. */
 function askingShare(text: string): number {
