@@ -17,10 +17,15 @@ export function sumOf(features: Features): number {
   return sum;
 }
 
+/** In fewer words than this nobody is told what to do; of so little a letter or two would decide. Scripts without blanks say more in as many. */
+const LEAST_WORDS = 3;
+const LATIN = /^[\u0000-\u024f\s]*$/u;
+const tellsEnough = (piece: string): boolean => !LATIN.test(piece) || piece.trim().split(/\s+/u).length >= LEAST_WORDS;
+
 /** Chance that one of the pieces is an order to a model, by what was learned from labelled texts. */
 export function chanceOf(pieces: readonly string[]): number {
   let highest = -Infinity;
-  for (const piece of pieces) highest = Math.max(highest, sumOf(featuresOf(piece)));
+  for (const piece of pieces) if (tellsEnough(piece)) highest = Math.max(highest, sumOf(featuresOf(piece)));
   const z = highest - PER_PIECES * Math.log2(Math.max(1, pieces.length)) - EVEN;
   return Math.min(MOST, 1 / (1 + Math.exp(-STEEP * z)));
 }
