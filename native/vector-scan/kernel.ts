@@ -65,9 +65,9 @@ export function buildKernel(shape: Shape): Uint8Array<ArrayBuffer> {
   const pastFiner = finer === 0 ? [] : [flow.when(i32.eq(entry.get, blockEnd.get),
     entry.set(i32.add(entry.get, i32.const(finer))), blockEnd.set(i32.add(blockEnd.get, i32.const(blockSize(shape)))))];
   const each = (...work: Code[]): Code => flow.loop(flow.when(i32.ltU(entry.get, given.end.get),
-    flow.block(...visible(body, given, entry, place), ...work),
+    flow.block(...work),
     entry.set(i32.add(entry.get, i32.const(entrySize(shape)))), ...pastFiner, flow.to(1)));
-  body.code = [...start, ...(shape.form === 'int8' ? int8Scan(shape, body, entry, place, each, heap) : bitScan(shape, body, given, entry, place, each, heap)), ...heap.size.get];
+  body.code = [...start, ...(shape.form === 'int8' ? int8Scan(shape, body, given, entry, place, each, heap) : bitScan(shape, body, given, entry, place, each, heap)), ...heap.size.get];
   module.function('scan', body);
   return module.build();
 }
@@ -181,7 +181,7 @@ function lanesSum(vector: Variable): Code {
 }
 
 /** Score: (Σ levels · code) as float32, times the scale of the code. */
-function int8Scan(shape: Shape, body: FunctionBody, entry: Variable, place: Variable, each: Each, heap: Heap): Code {
+function int8Scan(shape: Shape, body: FunctionBody, given: Given, entry: Variable, place: Variable, each: Each, heap: Heap): Code {
   const { query } = scratchPlan(shape);
   const score = body.local(ValueType.f32);
   // Two sums, so that one addition does not wait for the other.
@@ -193,6 +193,7 @@ function int8Scan(shape: Shape, body: FunctionBody, entry: Variable, place: Vari
     return sum.set(i < 2 ? product : v128.add32(sum.get, product));
   });
   return each(
+    ...visible(body, given, entry, place),
     ...steps,
     sums[0].set(v128.add32(sums[0].get, sums[1].get)),
     score.set(f32.mul(f32.fromI32(lanesSum(sums[0])), f32.load(CODES, entry.get, Word.scale * 4))),
@@ -271,7 +272,9 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
     limit.set(i32.const(shape.dimensions + 1)),
     each(
       ...distanceOf,
+      // Few are near enough, so it is asked of few whether they may be seen; those that are kept are asked again before they are scored.
       flow.toWhen(0, i32.geS(distance.tee(lanesSum(total)), limit.get)),
+      ...visible(body, given, entry, place),
       i32.store(SCRATCH, candidate(held.get), entry.get),
       i32.store(SCRATCH, candidate(held.get), distance.get, 4),
       i32.store(SCRATCH, bucket(distance.get), i32.add(i32.load(SCRATCH, bucket(distance.get)), i32.const(1))),
