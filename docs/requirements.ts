@@ -105,6 +105,7 @@ export const requirements: Record<string, Requirement> = {
   'CONTEXT-SECTION': done('§10.14.2', 'Recalled memories stand in a prompt as data, under their origin and trust; nothing stored can leave its line.'),
   'RECALL-BUDGET': done('§8.4', 'With a budget the texts fit it; one that does not fit is passed over.'),
   'RECALL-PLANS': done('issue 4', 'No read of a recall walks through all memories: their number may grow, what is asked of them does not.'),
+  'RECALL-UNCHANGED': done('issue 4', 'What every recall asks is read again only when something was written, and then always.'),
   'TIME-WORDS': done('§39', 'Words for time are spans of the conversation\'s own clock.'),
   'TIME-QUESTIONS': done('§39; CORRECTIONS 26', 'At least 0.90 of labelled questions about time point to the span they mean.'),
   'TIME-TEXT': done('§39', 'Dates inside a memory are those of the moment it was told.'),

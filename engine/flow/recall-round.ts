@@ -7,6 +7,7 @@ import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
 import { askChannels, type Found } from './recall-channels.ts';
 import { rerank, type Weighed } from './recall-rerank.ts';
+import { unchanged } from './unchanged.ts';
 
 /** One search for one question: channels → fusion → rows → clues. */
 
@@ -45,7 +46,7 @@ export const wantedBy = ({ limit, budget }: RecallQuery): number => limit ?? (bu
 
 /** The question taken apart, with the names in it resolved among the people the reader may know of. */
 export async function understand(mind: Mind, view: Scoped<object>, text: string, at: number, context?: readonly string[]): Promise<Analysis> {
-  const speakers = await mind.vault.read('speakers', view);
+  const speakers = await unchanged(mind.vault, `speakers ${JSON.stringify(view.view)}`, () => mind.vault.read('speakers', view));
   const names = namesToLookUp(text, speakers);
   const called = calledNames(names.length === 0 || speakers.length === 0 ? [] : await mind.vault.read('mentions', { ...view, names }));
   const analysis = analyse(text, at, { speakers, called }, identifiersOf, context);

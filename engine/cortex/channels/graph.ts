@@ -42,11 +42,11 @@ export async function findByGraph(vault: Vault, query: ChannelQuery, seeds: Rank
   return [...active].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-async function tiesOf(vault: Vault, query: ChannelQuery, ids: readonly number[]): Promise<Tie[]> {
-  const except = [...STOP_WORDS, ...query.analysis.words];
+async function tiesOf(vault: Vault, { analysis, ...asking }: ChannelQuery, ids: readonly number[]): Promise<Tie[]> {
+  const except = [...STOP_WORDS, ...analysis.words];
   const [stored, names] = await Promise.all([
-    vault.read('neighbours', { ...query, ids, limit: MOST_TIES }),
-    vault.read('sharedNames', { ...query, ids, except }),
+    vault.read('neighbours', { ...asking, ids, limit: MOST_TIES }),
+    vault.read('sharedNames', { ...asking, ids, except }),
   ]);
   const degree = new Map<number, number>();
   for (const { from } of stored) degree.set(from, (degree.get(from) ?? 0) + 1);

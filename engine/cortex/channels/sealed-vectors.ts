@@ -7,8 +7,8 @@ import type { ChannelQuery } from './words.ts';
  * Confidential memories by meaning. Their vectors are opened for this one search and compared one by
  * one; they never lie among the codes. Only for a caller that may read them.
  */
-export async function findSealed(vault: Vault, space: number, vector: Float32Array, query: ChannelQuery): Promise<RankedList['items']> {
-  const rows = await vault.read('sealedVectors', { ...query, space });
+export async function findSealed(vault: Vault, space: number, vector: Float32Array, { analysis: _analysis, ...asking }: ChannelQuery): Promise<RankedList['items']> {
+  const rows = await vault.read('sealedVectors', { ...asking, space });
   return rows.map((row) => {
     const other = vault.openVector(row, space);
     const score = innerProduct(other, vector);

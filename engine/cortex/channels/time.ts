@@ -10,9 +10,10 @@ export const TIME_DEPTH = 200;
  * question is then about the time itself.
  */
 export async function findByTime(vault: Vault, query: ChannelQuery, known: RankedList['items']): Promise<RankedList['items']> {
-  const span = query.analysis.time;
+  const { analysis, ...asking } = query;
+  const span = analysis.time;
   if (!span) return [];
-  const inside = await vault.read('memoriesInTime', { ...query, from: span.from, to: span.to, limit: TIME_DEPTH });
+  const inside = await vault.read('memoriesInTime', { ...asking, from: span.from, to: span.to, limit: TIME_DEPTH });
   const within = new Map(inside.map((row) => [row.id, row.happened_at]));
   const found = known.filter((item) => within.has(item.id)).map(({ id }) => ({ id, score: within.get(id)! }));
   return found.length > 0 ? found : inside.map((row) => ({ id: row.id, score: row.happened_at }));

@@ -21,9 +21,9 @@ export async function findByVectors(index: VectorIndex, embedder: EmbeddingModel
 }
 
 async function inSpace(index: VectorIndex, embedder: EmbeddingModel, query: ChannelQuery): Promise<{ list: RankedList['items']; vector: Float32Array }> {
-  const { terms, topic, carried } = query.analysis;
+  const { analysis: { terms, topic, carried }, ...asking } = query;
   const [own, ...turns] = await embedder.embed([embedder.countsWords ? terms.join(' ') : topic, ...(carried?.turns ?? [])], 'query');
   const vector = carried === null ? own : blended(own!, momentumOf(turns)!, carried.share);
-  const hits = await index.search({ ...query, vector: vector!, k: VECTORS_DEPTH });
+  const hits = await index.search({ ...asking, vector: vector!, k: VECTORS_DEPTH });
   return { list: hits.filter((hit) => hit.score >= LEAST_COSINE), vector: vector! };
 }

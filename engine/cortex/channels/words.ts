@@ -34,8 +34,8 @@ function withCarried(own: WordsAnswer, carried: WordsAnswer): WordsAnswer {
 
 /** BM25 over a memory's own words and identifiers, plus its surroundings at a lower weight. */
 export async function findByWords(vault: Vault, query: ChannelQuery): Promise<WordsFound> {
-  const { analysis } = query;
-  const asked = { ...query, speakers: analysis.speakers, limit: WORDS_DEPTH };
+  const { analysis, ...asking } = query;
+  const asked = { ...asking, speakers: analysis.speakers, limit: WORDS_DEPTH };
   const own = await vault.read('searchWords', { ...asked, terms: analysis.terms, identifiers: analysis.identifiers });
   const answer = analysis.carried === null ? own : withCarried(own, await vault.read('searchWords', { ...asked, terms: analysis.carried.words, identifiers: [] }));
   const score = (hit: WordsHit) => hit.own + SURROUNDINGS * hit.around;
