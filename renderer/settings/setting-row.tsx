@@ -45,6 +45,11 @@ interface ControlProps {
   onChange: (value: Settings[SettingKey], delay?: number) => void;
 }
 
+/** Letters that stand beside each other in the control's column, less what the space around each choice takes. */
+const LETTERS_IN_A_ROW = 36;
+const LETTERS_AROUND = 4;
+const fitsOneRow = (options: readonly { label: string }[]): boolean => options.reduce((sum, { label }) => sum + label.length + LETTERS_AROUND, 0) <= LETTERS_IN_A_ROW;
+
 function Control({ name, value, ids, disabled, onChange }: ControlProps): ReactNode {
   const { control } = catalogue[name];
   switch (control.as) {
@@ -59,8 +64,13 @@ function Control({ name, value, ids, disabled, onChange }: ControlProps): ReactN
       );
     case 'choice': {
       const { options } = control as { options: readonly { value: string; label: string }[] };
+      if (!fitsOneRow(options)) return (
+        <SelectBox {...ids} value={value as string} disabled={disabled} onChange={(event) => onChange(event.target.value as Settings[SettingKey])}>
+          {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        </SelectBox>
+      );
       return (
-        <div role="radiogroup" {...ids} className="flex max-w-full flex-wrap overflow-hidden rounded-control border border-edge">
+        <div role="radiogroup" {...ids} className="flex max-w-full overflow-hidden rounded-control border border-edge">
           {options.map((option) => (
             <label key={option.value} className={cx('flex min-h-8 flex-1 cursor-pointer items-center justify-center border-edge px-3 whitespace-nowrap not-first:border-l has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent', value === option.value ? 'bg-tint font-medium' : 'bg-raised hover:bg-surface')}>
               <input type="radio" name={name} className="sr-only" checked={value === option.value} disabled={disabled} onChange={() => onChange(option.value as Settings[SettingKey])} />

@@ -187,7 +187,7 @@ test('NEGATIVE-RECALL: a kept memory is called beside the point and counts again
 
 test('TRACE-PANEL: without clues the signals alone are told', { skip }, async () => {
   await go('/settings/recall');
-  await page.getByText('Signals only').click();
+  await page.getByRole('combobox', { name: 'Order of what was found' }).selectOption('Signals only');
   await until('the setting is saved', async () => (await ask<Record<string, unknown>>(page, '/settings'))['recall.rerank'] === 'none');
   await page.getByRole('link', { name: 'Recall', exact: true }).first().click();
   await rows('Kept').first().click();
@@ -195,7 +195,7 @@ test('TRACE-PANEL: without clues the signals alone are told', { skip }, async ()
   await followed().getByText(/^Not weighed by clues/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Try other weights' }).isDisabled(), true);
   await go('/settings/recall');
-  await page.getByText('Weigh the clues').click();
+  await page.getByRole('combobox', { name: 'Order of what was found' }).selectOption('Weigh the clues');
   await until('the setting is saved', async () => (await ask<Record<string, unknown>>(page, '/settings'))['recall.rerank'] === 'clues');
 });
 
