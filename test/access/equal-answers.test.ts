@@ -93,6 +93,7 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
       time: reads.memoriesInTime(db, { ...view, from: 0, to: 20 * 3_600_000, limit: 50 }).map((row) => nameOf(row.id)),
       mentions: reads.mentions(db, { ...view, names: NAMES }),
       shared: reads.sharedNames(db, { ...view, ids: seen, except: ['ladder'], past: false }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.name, tie.documents]),
+      within: reads.happenedWithin(db, { ...view, ids: specs.map((_, i) => i + 1), from: 0, to: 20 * 3_600_000 }).map((row) => nameOf(row.id)),
       graph: reads.neighbours(db, { ...view, ids: seen, limit: 100 }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.type, tie.weight]),
     };
   } finally {

@@ -133,6 +133,20 @@ test('TIME-WORDS: yesterday, last week and a month are spans of the conversation
   assert.deepEqual([trace!.time!.from, trace!.time!.to], [Date.UTC(2026, 2, 17), Date.UTC(2026, 2, 18) - 1]);
 });
 
+test('TIME-WORDS: in a span that holds hundreds of memories the best candidate counts as being inside, however old it is', async () => {
+  await using vault = await tempVault();
+  const { client } = vault;
+  const at = Date.UTC(2026, 2, 18, 12);
+  const hour = 3_600_000;
+  await client.memories.rememberMany({ memories: [
+    { text: 'The kiln was fired for the first time.', happenedAt: Date.UTC(2025, 0, 2), kind: 'episodic' },
+    ...Array.from({ length: 300 }, (_, i) => ({ text: `Walk number ${i} led along the river.`, happenedAt: Date.UTC(2025, 6, 1) + i * hour, kind: 'episodic' as const })),
+  ] });
+  const { items, trace } = await client.recall({ query: 'when was the kiln fired last year?', at, explain: true });
+  assert.equal(items[0]!.memory.text, 'The kiln was fired for the first time.');
+  assert.ok(trace!.candidates.find(({ id }) => id === items[0]!.memory.id)!.signals.some(({ signal, rank }) => signal === 'time' && rank === 1));
+});
+
 test('RECALL-TRACE: every candidate has one verdict with a reason, the kept ones are the result', async () => {
   await using vault = await tempVault();
   const { client } = vault;

@@ -33,6 +33,7 @@ test('RECALL-PLANS: no read of a recall walks through all memories or all active
       reads.neighbours(db, { ...view, ids: ids.slice(0, 20), limit: 50 });
       reads.sealedVectors(db, { ...view, space });
       assert.ok(reads.memoriesInTime(db, { ...view, from: 0, to: 100, limit: 10 }).length > 0);
+      assert.ok(reads.happenedWithin(db, { ...view, ids: ids.slice(0, 40), from: 0, to: 100 }).length > 0);
       reads.speakers(db, view);
       reads.rescore(db, { ...view, space, metric: 'cosine', vector: new Float32Array(8).fill(1), ids: ids.slice(0, 5) });
     }

@@ -13,8 +13,13 @@ export async function findByTime(vault: Vault, query: ChannelQuery, known: Ranke
   const { analysis, ...asking } = query;
   const span = analysis.time;
   if (!span) return [];
-  const inside = await vault.read('memoriesInTime', { ...asking, from: span.from, to: span.to, limit: TIME_DEPTH });
-  const within = new Map(inside.map((row) => [row.id, row.happened_at]));
-  const found = known.filter((item) => within.has(item.id)).map(({ id }) => ({ id, score: within.get(id)! }));
-  return found.length > 0 ? found : inside.map((row) => ({ id: row.id, score: row.happened_at }));
+  const { from, to } = span;
+  // Of a long span only the newest are named; the best candidates are asked for one by one, so that none of them is missed.
+  const [newest, best] = await Promise.all([
+    vault.read('memoriesInTime', { ...asking, from, to, limit: TIME_DEPTH }),
+    vault.read('happenedWithin', { ...asking, ids: known.slice(0, TIME_DEPTH).map(({ id }) => id), from, to }),
+  ]);
+  const within = new Map([...newest, ...best].map((row) => [row.id, row.happened_at]));
+  const found = known.filter(({ id }) => within.has(id)).map(({ id }) => ({ id, score: within.get(id)! }));
+  return found.length > 0 ? found : newest.map((row) => ({ id: row.id, score: row.happened_at }));
 }

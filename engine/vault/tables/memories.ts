@@ -168,6 +168,14 @@ export function memoryStory(db: ReadableVault, query: Scoped<{ id: number }>): {
   return { versions, edges, uses };
 }
 
+/** Those of some memories that happened in a span of time and that the reader may see. */
+export function happenedWithin(db: ReadableVault, query: Scoped<{ ids: readonly number[]; from: number; to: number }>): { id: number; happened_at: number }[] {
+  const scopes = visibleScopes(db, query.view);
+  return all(db, `
+    SELECT m.id, m.happened_at FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value
+    WHERE m.happened_at BETWEEN ? AND ? ${scopes ? `AND m.scope IN (${marks(scopes.length)})` : ''}`, JSON.stringify(query.ids), query.from, query.to, ...(scopes ?? []));
+}
+
 /** Memories that happened in a span of time, newest first, in the order of their index: `+` keeps the one over status out. */
 export function memoriesInTime(
   db: ReadableVault,
