@@ -69,7 +69,7 @@ class RunningTurn implements Work<Turn, Recollection, Prepared> {
   async resolve(held: Held): Promise<Turn> {
     const turn = await this.#asker.resolve(held);
     this.#signal.throwIfAborted();
-    if (turn.first && saves(turn)) turn.user.leaving = 'due';
+    if (saves(turn)) turn.user.leaving = 'due';
     await this.#tools.conversations.begin(turn.session, turn.first ? [turn.user, turn.assistant] : [turn.assistant]);
     this.#asker.begun();
     this.#asker.tell({ type: 'started', user: turn.user, assistant: turn.assistant.id });

@@ -48,8 +48,8 @@ export async function detail(mind: Mind, caller: Caller, id: string): Promise<Me
 /** Those of the ids that exist and the caller may see, each once, in the order asked. */
 export async function several(mind: Mind, caller: Caller, ids: readonly MemoryId[]): Promise<Memory[]> {
   const { space } = mind.embedding().index;
-  const rows = await Promise.all([...new Set(ids)].map((id) => mind.vault.read('memoryById', scopedForListing({ id, space }, caller))));
-  return rows.flatMap((row) => (row ? [shown(mind, caller, row)] : []));
+  const rows = await mind.vault.read('memoriesById', scopedForListing({ ids: [...new Set(ids)], space }, caller));
+  return rows.map((row) => shown(mind, caller, row));
 }
 
 export interface Correction {

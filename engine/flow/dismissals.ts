@@ -65,14 +65,16 @@ export async function dismissedFor(mind: Mind, caller: Caller, question: string,
   return new Set(asked.flatMap(({ memory, speakers }, i) => (isNear({ vector: own!, speakers: analysis.speakers }, { vector: others[i]!, speakers }) ? [memory] : [])));
 }
 
-/** Of each open vault whose memories another model finds: the built-in one, opened when it is first needed. */
-const beside = new WeakMap<Mind, Promise<EmbeddingModel>>();
+/** Opened when it is first needed beside another one, and once for all vaults: it holds nothing of any. */
+let beside: Promise<EmbeddingModel> | null = null;
 
 /** The built-in model. */
 async function comparing(mind: Mind): Promise<EmbeddingModel> {
   const { model } = mind.embedding();
   if (model.id === 'builtin') return model;
-  const opened = beside.get(mind) ?? openEmbedder('builtin', { modelsDir: '', providers: [] });
-  beside.set(mind, opened);
-  return opened;
+  beside ??= openEmbedder('builtin', { modelsDir: '', providers: [] });
+  return beside.catch((error: unknown) => {
+    beside = null;
+    throw error;
+  });
 }

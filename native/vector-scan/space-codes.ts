@@ -1,6 +1,6 @@
 import { EngramError } from '../../contract/index.ts';
 import {
-  bufferOf, entryAt, entrySize, finerAt, finerSize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, planeSize, sizeFor, State, Word, type Shape, type SharedCodes,
+  BLOCK, bufferOf, entryAt, entrySize, finerAt, finerSize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, planeSize, sizeFor, State, Word, type Shape, type SharedCodes,
 } from './entry.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
@@ -9,8 +9,6 @@ import { encodeBits, type BitCode } from './one-bit.ts';
 import { PLANES } from './planes.ts';
 import { checkVector, MOST_DIMENSIONS } from './vector-check.ts';
 import { isSharedMemory, MOST_PAGES, PAGE_SIZE, reserveShared } from './webassembly.ts';
-
-const FIRST_ENTRIES = 1024;
 
 export interface SpaceCodesOptions {
   form: Form;
@@ -55,7 +53,7 @@ export class SpaceCodes {
     this.dimensions = dimensions;
     this.frame = form === 'one-bit' ? createFrame(mean ?? new Float32Array(dimensions)) : null;
     this.#shape = { form, dimensions };
-    const size = sizeFor(this.#shape, FIRST_ENTRIES);
+    const size = sizeFor(this.#shape, BLOCK);
     const reserved = memory === 'wasm' ? reserveShared(Math.ceil(size / PAGE_SIZE)) : null;
     this.#shared = reserved ?? new SharedArrayBuffer(size);
     this.#look();

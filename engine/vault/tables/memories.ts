@@ -7,10 +7,15 @@ import { vectorOf } from './vectors.ts';
 import { wordsOf } from './word-forms.ts';
 
 /** One memory by its public id, or undefined when it does not exist or the view does not see it. */
-export function memoryById(db: ReadableVault, query: Scoped<{ id: string; space: number }>): MemoryRow | undefined {
-  const row = get<MemoryRow>(db, `SELECT ${memoryColumns} FROM ${memoryJoins} WHERE m.public_id = ?`, query.space, query.id);
+export const memoryById = (db: ReadableVault, { id, ...query }: Scoped<{ id: string; space: number }>): MemoryRow | undefined => memoriesById(db, { ...query, ids: [id] })[0];
+
+/** Rows by public id, in the order asked; those that are missing and those the reader may not see are left out. */
+export function memoriesById(db: ReadableVault, query: Scoped<{ ids: readonly string[]; space: number }>): MemoryRow[] {
   const scopes = visibleScopes(db, query.view);
-  return row && (scopes === null || scopes.includes(row.scope)) ? row : undefined;
+  return query.ids.flatMap((id) => {
+    const row = get<MemoryRow>(db, `SELECT ${memoryColumns} FROM ${memoryJoins} WHERE m.public_id = ?`, query.space, id);
+    return row && (scopes === null || scopes.includes(row.scope)) ? [row] : [];
+  });
 }
 
 /** Rows by number, in the order asked; missing ones are left out. */

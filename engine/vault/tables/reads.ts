@@ -9,7 +9,7 @@ import { headRow } from './head.ts';
 import { identityById, identityByName, identityByToken, listIdentities } from './identities.ts';
 import { longTexts } from './levels.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
-import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesByNumber, happenedWithin, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
+import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesById, memoriesByNumber, happenedWithin, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { mindset, mindsets } from './mindsets.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
@@ -31,7 +31,7 @@ function releaseMemory(db: ReadableVault): void {
 
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
-  memoryById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, happenedWithin, memoriesInTime, speakers, expiredOnShelf,
+  memoryById, memoriesById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, happenedWithin, memoriesInTime, speakers, expiredOnShelf,
   searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, sharedNames, codesAfter, codesOf, spaceFrame, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
