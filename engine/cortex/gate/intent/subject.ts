@@ -60,6 +60,8 @@ export function subjectAsked(tokens: readonly Token[], plain: string, names: Rea
 
 /** Words of a name behind a question word: "what is Camp Juniper". */
 const NAME_WORDS = 3;
+/** Words of the question before it. */
+const QUESTION_WORDS = 3;
 
 /** A question word, perhaps "is", and capitalised words that are no abbreviation. */
 function isOneName(tokens: readonly Token[]): boolean {
@@ -67,6 +69,6 @@ function isOneName(tokens: readonly Token[]): boolean {
   while (from > 0 && tokens.length - from < NAME_WORDS && /^\p{Lu}\p{Ll}/u.test(tokens[from - 1]!.written)) from--;
   if (from === tokens.length || from === 0) return false;
   // A question that begins with a capital has its first word counted in.
-  if (from > 3) return false;
+  if (from > QUESTION_WORDS) return false;
   return WHAT_IS.test(` ${tokens.slice(0, from).map(({ word }) => word).join(' ')} `);
 }
