@@ -88,6 +88,7 @@ export const requirements: Record<string, Requirement> = {
   'RECALL-ANY-QUERY': done('known failure 3; CORRECTIONS 1', 'No string a person can type troubles the word index.'),
   'RECALL-PUNCTUATION': done('known failure 3', 'Marks around a question change no result.'),
   'RECALL-IDENTIFIERS': done('CORRECTIONS 2', 'File names, handles and snake case are found whole.'),
+  'RECALL-WORDS': done('issue 4', 'Words find what a reading of every memory and its neighbours would find, in the same order, within what the reader may see.'),
   'RECALL-NAMES': done('§9; issue 4', 'A speaker is meant by the name, by what others call them, and by a slip of spelling.'),
   'RECALL-FORMS': done('issue 4', 'A word is found in its other forms: who asks for "buy" finds "bought".'),
   'RERANK-CLUES': done('issue 4', 'What was found is placed by clues that are told one by one; nothing is placed that no signal found.'),

@@ -8,6 +8,7 @@ import { DISMISSED_WITHIN_MS, isNear } from './dismissed.ts';
 import type { Mind } from './mind.ts';
 import { rowFor } from './curate.ts';
 import { understand } from './recall-round.ts';
+import { unchanged } from './unchanged.ts';
 
 /**
  * "Not relevant here" (§7): said of a memory and a question, it keeps that memory out of the answers to questions
@@ -58,7 +59,9 @@ const said = (mind: Mind, caller: Caller, memories: readonly number[]) =>
 /** Numbers of the memories that this caller called not relevant to a question like this. One that only points at earlier turns is like no other. */
 export async function dismissedFor(mind: Mind, caller: Caller, question: string, analysis: Analysis, memories: readonly number[]): Promise<Set<number>> {
   if (analysis.carried !== null || memories.length === 0) return new Set();
-  const rows = await said(mind, caller, memories);
+  const sayer = sayerOf(caller);
+  const ever = await unchanged(mind.vault, `dismissed by ${sayer}`, async () => new Set(await mind.vault.read('dismissedBy', { sayer })));
+  const rows = memories.some((id) => ever.has(id)) ? await said(mind, caller, memories) : [];
   if (rows.length === 0) return new Set();
   const asked = rows.map((row) => ({ memory: row.memory, ...open(mind, row) }));
   const [own, ...others] = await (await comparing(mind)).embed([question, ...asked.map(({ text }) => text)], 'query');

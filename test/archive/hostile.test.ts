@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 /** Rows that say what was tried, and what is written when there is time: the audit of reading, the seal over all. Everything else must not change. */
 const RECORDS = ['jobs', 'audit', 'identity_reads', 'vault_head'];
 /** What an undo leaves behind: who did it, and counters of the word index. */
-const TRACES = [...RECORDS, 'tombstones', 'memory_words_data', 'memory_words_idx', 'memory_words_docsize', 'memory_words_config', 'memory_words', 'sqlite_sequence', 'sqlite_stat1', 'term_frequencies'];
+const TRACES = [...RECORDS, 'tombstones', 'memory_words_data', 'memory_words_idx', 'memory_words_config', 'memory_words', 'sqlite_sequence', 'sqlite_stat1'];
 
 /** Every row of every table but some, as text. */
 async function dumpOf(dir: string): Promise<(but: readonly string[]) => string> {

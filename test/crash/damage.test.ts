@@ -41,7 +41,7 @@ before(async () => {
   key = made.vault.keys.key('database').use((raw) => new Uint8Array(raw));
   file = made.file;
   // As many as fill the file up to its step: flips in free pages change nothing.
-  await fill(made.vault, 256);
+  await fill(made.vault, 420);
   await made.vault.close();
   database = join(dir, 'vault.db');
   bytes = readFileSync(database);

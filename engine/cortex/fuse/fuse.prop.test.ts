@@ -36,6 +36,32 @@ test('fusion: a single result keeps its place at the top', () => {
   assert.equal(fuseByRank([one])[0]!.id, 7);
 });
 
+/** The slow twin: every item is compared with every pick. */
+function slowly(items: readonly { id: number; score: number }[], vectors: ReadonlyMap<number, Float32Array>, lambda: number): number[] {
+  const left = [...items];
+  const picked: number[] = [];
+  const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+  while (left.length > 0) {
+    const values = left.map(({ id, score }) => lambda * (score / items[0]!.score) - (1 - lambda) * Math.max(0, ...picked.flatMap((other) => {
+      const [a, b] = [vectors.get(id), vectors.get(other)];
+      return a && b ? [dot(b, a)] : [];
+    })));
+    picked.push(...left.splice(values.indexOf(Math.max(...values)), 1).map(({ id }) => id));
+  }
+  return picked;
+}
+
+test('diversity: the order is that of comparing everything with everything', () => {
+  // Whole numbers, so that sums are exact in any order and equal values are equal.
+  const vector = fc.array(fc.integer({ min: -2, max: 3 }), { minLength: 4, maxLength: 4 }).map((v) => Float32Array.from(v));
+  fc.assert(fc.property(fc.array(fc.option(vector), { minLength: 3, maxLength: 20 }), fc.constantFrom(0, 0.25, 0.5, 0.75), fc.array(fc.nat(4), { minLength: 20, maxLength: 20 }), (vectors, lambda, scores) => {
+    const sorted = scores.toSorted((a, b) => b - a).map((score) => score + 1);
+    const items = vectors.map((_, id) => ({ id, score: sorted[id]! }));
+    const known = new Map(vectors.flatMap((v, id) => (v ? [[id, v] as const] : [])));
+    assert.deepEqual(diversify(items, known, lambda).map(({ id }) => id), slowly(items, known, lambda));
+  }), { numRuns: 500 });
+});
+
 test('diversity: nothing is lost, lambda 1 changes nothing, and the first picks are those of the whole', () => {
   const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }).map((v) => Float32Array.from(v));
   fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 50 }), vector), { selector: ([id]) => id, maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(15), (entries, lambda, picks) => {

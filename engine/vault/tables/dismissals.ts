@@ -1,6 +1,6 @@
 import { EngramError } from '../../../contract/index.ts';
 import { record } from './audit.ts';
-import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
+import { all, get, run, sql, type ReadableVault, type WritableVault } from './handle.ts';
 
 /** A memory that somebody called not relevant to a question; `cipher` holds the question. */
 export interface DismissalRow {
@@ -18,6 +18,10 @@ export const dismissalsOf = (db: ReadableVault, query: { memories: readonly numb
   all(db, `
     SELECT d.id, d.memory, d.said_at, d.cipher FROM json_each(?) asked JOIN dismissals d ON d.memory = asked.value
     WHERE d.sayer = ? AND d.said_at >= ? ORDER BY d.said_at DESC, d.id DESC`, JSON.stringify(query.memories), query.sayer, query.since);
+
+/** Memories a caller ever called not relevant to something; most callers said so of none. */
+export const dismissedBy = (db: ReadableVault, query: { sayer: string }): number[] =>
+  sql(db, 'SELECT DISTINCT memory FROM dismissals WHERE sayer = ?').pluck().all(query.sayer) as number[];
 
 export function dismissMemory(db: WritableVault, said: { id: string; memory: string; sayer: string; actor: string; cipher: Uint8Array; now: number }): void {
   const row = get<{ id: number }>(db, 'SELECT id FROM memories WHERE public_id = ?', said.memory);

@@ -1,7 +1,7 @@
 import { auditAfter, auditBefore } from './audit.ts';
 import { broughtBy, jobById, knownHashes, listJobs, listProviders, storedSettings } from './configuration.ts';
 import { listAgents, listSessions, messageById, messagesOf, sessionById } from './conversations.ts';
-import { dismissalsOf } from './dismissals.ts';
+import { dismissalsOf, dismissedBy } from './dismissals.ts';
 import { neighbours } from './edges.ts';
 import { belongingTo, sessionsOf, withDerived, writtenTexts } from './erase.ts';
 import type { ReadableVault } from './handle.ts';
@@ -16,7 +16,8 @@ import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, codesOf, spaceFrame } from './codes.ts';
 import { rescore, scanRows, searchVectors, seenScopes } from './vector-search.ts';
 import { countCoded, embeddingCounts, exactVectors, fullerSpaces, spaceNumber, withoutVector } from './vectors.ts';
-import { mentions, searchWords, sharedNames } from './word-search.ts';
+import { mentions, sharedNames } from './word-names.ts';
+import { searchWords } from './word-search.ts';
 
 /** Page of the file read end to end: every page's HMAC is verified on the way. */
 function integrity(db: ReadableVault): string[] {
@@ -36,6 +37,6 @@ export const reads = {
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,
   belongingTo, sessionsOf, withDerived, writtenTexts, saidInChats, lookUp, sealedVectors, withoutSealedVector,
-  longTexts, dismissalsOf, listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
+  longTexts, dismissalsOf, dismissedBy, listIdentities, identityById, identityByName, identityByToken, exportPage, sessionIds,
 } satisfies Record<string, (db: ReadableVault, query: never) => unknown>;
 export type Reads = typeof reads;

@@ -9,9 +9,11 @@ interface WordDocument {
   scope: string;
   own: string;
   identifiers: string;
-  surroundings: string;
-  /** Words of its own and around it, as the migration counts them: blanks and one. */
+  /** Words of its own and of its neighbours, as the migration counts them: blanks and one. */
   length: number;
+  /** Number of the conversation among `word_sessions`, and the place in it; null outside conversations. */
+  session: number | null;
+  position: number | null;
 }
 interface Indexed {
   id: number;
@@ -29,21 +31,33 @@ export const scopeToken = (status: string, scope: number) => `${status === 'acti
 
 const lengthOf = (text: string): number => (text === '' ? 0 : text.split(' ').length);
 
-function documentOf(db: ReadableVault, memory: Indexed): WordDocument | null {
-  // A confidential memory is found by nothing around it either.
-  if ((memory.status !== 'active' && memory.status !== 'superseded') || memory.tier === 'confidential') return null;
-  const around = memory.session === null || memory.position === null ? [] : all<{ text: string }>(db, `
+function textsAround(db: ReadableVault, { id, session, position, scope }: Indexed): string[] {
+  if (session === null || position === null) return [];
+  return all<{ text: string }>(db, `
     SELECT text FROM memories
     WHERE session = ? AND position BETWEEN ? AND ? AND id <> ? AND scope = ? AND status IN ('active', 'superseded') AND tier <> 'confidential'
     ORDER BY position`,
-    memory.session, memory.position - NEIGHBOURS, memory.position + NEIGHBOURS, memory.id, memory.scope);
+    session, position - NEIGHBOURS, position + NEIGHBOURS, id, scope).map((row) => row.text);
+}
+
+/** The number a conversation goes by in the index; given out when its first memory comes in. */
+function sessionNumber(db: WritableVault, scope: number, session: string): number {
+  const known = get<{ id: number }>(db, 'SELECT id FROM word_sessions WHERE scope = ? AND session = ?', scope, session);
+  return (known ?? get<{ id: number }>(db, 'INSERT INTO word_sessions (scope, session) VALUES (?, ?) RETURNING id', scope, session)!).id;
+}
+
+function documentOf(db: WritableVault, memory: Indexed): WordDocument | null {
+  // A confidential memory is found by nothing around it either.
+  if ((memory.status !== 'active' && memory.status !== 'superseded') || memory.tier === 'confidential') return null;
   // What the sentence means is found too: "I switched to Helix" by "editor".
   const own = memory.predicate === null ? memory.text : `${memory.text}\n${memory.predicate}`;
-  const surroundings = around.map((row) => row.text).join('\n');
+  const placed = memory.session !== null && memory.position !== null;
   return {
-    id: memory.id, scope: scopeToken(memory.status, memory.scope), own, surroundings,
+    id: memory.id, scope: scopeToken(memory.status, memory.scope), own,
     identifiers: identifiersOf(memory.text).map(encodeIdentifier).join(' '),
-    length: lengthOf(own) + lengthOf(surroundings),
+    length: lengthOf(own) + lengthOf(textsAround(db, memory).join('\n')),
+    session: placed ? sessionNumber(db, memory.scope, memory.session!) : null,
+    position: placed ? memory.position : null,
   };
 }
 
@@ -56,11 +70,28 @@ function addUp(db: WritableVault, document: WordDocument, step: 1 | -1): void {
 }
 
 function removeDocument(db: WritableVault, old: WordDocument): void {
-  run(db, `INSERT INTO memory_words (memory_words, rowid, scope, own, identifiers, surroundings) VALUES ('delete', ?, ?, ?, ?, ?)`,
-    old.id, old.scope, old.own, old.identifiers, old.surroundings);
+  run(db, `INSERT INTO memory_words (memory_words, rowid, own, identifiers) VALUES ('delete', ?, ?, ?)`, old.id, old.own, old.identifiers);
   run(db, 'DELETE FROM word_documents WHERE id = ?', old.id);
   addUp(db, old, -1);
 }
+
+function addDocument(db: WritableVault, next: WordDocument): void {
+  run(db, 'INSERT INTO word_documents (id, scope, own, identifiers, length, session, position) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    next.id, next.scope, next.own, next.identifiers, next.length, next.session, next.position);
+  addUp(db, next, 1);
+  run(db, 'INSERT INTO memory_words (rowid, own, identifiers) VALUES (?, ?, ?)', next.id, next.own, next.identifiers);
+}
+
+/** The index itself knows only words; where a document stands and how long it is are no part of it. */
+function placeAnew(db: WritableVault, old: WordDocument, next: WordDocument): void {
+  addUp(db, old, -1);
+  run(db, 'UPDATE word_documents SET scope = ?, length = ?, session = ?, position = ? WHERE id = ?', next.scope, next.length, next.session, next.position, next.id);
+  addUp(db, next, 1);
+}
+
+const WORDS = ['own', 'identifiers'] as const;
+const PLACE = ['scope', 'length', 'session', 'position'] as const;
+const same = <Key extends keyof WordDocument>(keys: readonly Key[], a: WordDocument, b: WordDocument): boolean => keys.every((key) => a[key] === b[key]);
 
 /** Brings the index in line with the given memories. Call it with every memory whose text, status, scope or neighbours changed. */
 export function reindexWords(db: WritableVault, ids: Iterable<number>): void {
@@ -68,20 +99,23 @@ export function reindexWords(db: WritableVault, ids: Iterable<number>): void {
     const memory = get<Indexed>(db, `
       SELECT m.id, m.tier, m.status, m.scope, m.text, m.session, m.position, f.predicate
       FROM memories m LEFT JOIN semantic_memories f ON f.memory = m.id WHERE m.id = ?`, id);
-    const old = get<WordDocument>(db, 'SELECT * FROM word_documents WHERE id = ?', id);
+    const old = get<WordDocument>(db, 'SELECT * FROM word_documents WHERE id = ?', id) ?? null;
     const next = memory ? documentOf(db, memory) : null;
-    if (old && next && old.scope === next.scope && old.own === next.own && old.identifiers === next.identifiers && old.surroundings === next.surroundings) continue;
-    if (old) removeDocument(db, old);
-    if (next) {
-      run(db, 'INSERT INTO word_documents VALUES (?, ?, ?, ?, ?, ?)', id, next.scope, next.own, next.identifiers, next.surroundings, next.length);
-      addUp(db, next, 1);
-      run(db, 'INSERT INTO memory_words (rowid, scope, own, identifiers, surroundings) VALUES (?, ?, ?, ?, ?)',
-        id, next.scope, next.own, next.identifiers, next.surroundings);
+    if (old && next && same(WORDS, old, next)) {
+      if (!same(PLACE, old, next)) placeAnew(db, old, next);
+    } else {
+      if (old) removeDocument(db, old);
+      if (next) addDocument(db, next);
     }
+    if (old && old.session !== null && old.session !== next?.session) forgetEmptySession(db, old.session);
   }
 }
 
-/** Memories whose surroundings show the given place of a conversation. */
+function forgetEmptySession(db: WritableVault, session: number): void {
+  run(db, 'DELETE FROM word_sessions WHERE id = ? AND NOT EXISTS (SELECT 1 FROM word_documents WHERE session = ?)', session, session);
+}
+
+/** Memories that have the given place of a conversation among their surroundings. */
 export function neighboursOf(db: ReadableVault, session: string | null, position: number | null): number[] {
   if (session === null || position === null) return [];
   return all<{ id: number }>(db, 'SELECT id FROM memories WHERE session = ? AND position BETWEEN ? AND ?',

@@ -7,7 +7,7 @@ import { addVectorFunctions } from './vector-functions.ts';
 import { afterOverwritingStack } from './used-stack.ts';
 import type { FromThread, ReadHandler, Reply, ThreadStart, ToThread } from './protocol.ts';
 
-/** A reader: its connection is opened read-only, and it knows no write. */
+/** A reader: its connection is opened read-only, and it knows no write. An answer is of one moment, however many rows it asks for. */
 
 const port = parentPort!;
 const start = workerData as ThreadStart;
@@ -18,7 +18,7 @@ const NEEDS_VECTOR_FUNCTIONS: ReadonlySet<string> = new Set<keyof typeof reads>(
 function answer(db: ReadableVault, request: { seq: number; name: string; input: unknown }): Reply {
   try {
     if (NEEDS_VECTOR_FUNCTIONS.has(request.name)) addVectorFunctions(db);
-    return { seq: request.seq, value: (reads[request.name as keyof typeof reads] as ReadHandler)(db, request.input) };
+    return { seq: request.seq, value: db.transaction(() => (reads[request.name as keyof typeof reads] as ReadHandler)(db, request.input))() };
   } catch (error) {
     return { seq: request.seq, error: vaultFailure(error, 'INTERNAL') };
   }
