@@ -20,18 +20,19 @@ CREATE TABLE placed_documents (
   identifiers TEXT NOT NULL,
   length INTEGER NOT NULL,
   session INTEGER,
-  position INTEGER
+  position INTEGER,
+  speaker TEXT
 ) STRICT;
 INSERT INTO placed_documents
-  SELECT d.id, d.scope, d.own, d.identifiers, d.length, s.id, CASE WHEN s.id IS NULL THEN NULL ELSE m.position END
+  SELECT d.id, d.scope, d.own, d.identifiers, d.length, s.id, CASE WHEN s.id IS NULL THEN NULL ELSE m.position END, m.speaker
   FROM word_documents d JOIN memories m ON m.id = d.id LEFT JOIN word_sessions s ON s.scope = m.scope AND s.session = m.session
   ORDER BY d.id;
 
 DROP TABLE memory_words;
 DROP TABLE word_documents;
 ALTER TABLE placed_documents RENAME TO word_documents;
--- A look-up of a term reads thousands of these without the words: what a document weighs, and who its neighbours are.
-CREATE INDEX word_sizes ON word_documents (id, scope, length, session, position);
+-- A look-up of a term reads thousands of these without the words: what a document weighs, who its neighbours are, who said it.
+CREATE INDEX word_sizes ON word_documents (id, scope, length, session, position, speaker);
 CREATE INDEX word_places ON word_documents (session, position, scope, length) WHERE session IS NOT NULL;
 
 CREATE VIRTUAL TABLE memory_words USING fts5 (

@@ -43,12 +43,11 @@ const MOST_AROUND = 1500;
 const COMMON_FROM = 2000;
 const IDENTIFIER_WEIGHT = 2;
 
-/** From two small indexes: the rows themselves lie on as many pages as there are hits. */
+/** From a small index: the rows themselves lie on as many pages as there are hits. */
 function saidBy(db: ReadableVault, hits: readonly { id: number }[], speakers: readonly string[]): ReadonlySet<number> {
   if (speakers.length === 0 || hits.length === 0) return new Set();
   return new Set(sql(db, `
-    SELECT d.id FROM json_each(?) hit CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = hit.value
-    CROSS JOIN memories m INDEXED BY memories_by_speaker ON m.scope = CAST(substr(d.scope, 2) AS INTEGER) AND m.speaker IN (${marks(speakers.length)}) AND m.id = d.id`)
+    SELECT d.id FROM json_each(?) hit CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = hit.value AND d.speaker IN (${marks(speakers.length)})`)
     .pluck().all(JSON.stringify(hits.map((hit) => hit.id)), ...speakers) as number[]);
 }
 

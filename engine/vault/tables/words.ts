@@ -14,6 +14,7 @@ interface WordDocument {
   /** Number of the conversation among `word_sessions`, and the place in it; null outside conversations. */
   session: number | null;
   position: number | null;
+  speaker: string | null;
 }
 interface Indexed {
   id: number;
@@ -23,6 +24,7 @@ interface Indexed {
   text: string;
   session: string | null;
   position: number | null;
+  speaker: string | null;
   predicate: string | null;
 }
 
@@ -58,6 +60,7 @@ function documentOf(db: WritableVault, memory: Indexed): WordDocument | null {
     length: lengthOf(own) + lengthOf(textsAround(db, memory).join('\n')),
     session: placed ? sessionNumber(db, memory.scope, memory.session!) : null,
     position: placed ? memory.position : null,
+    speaker: memory.speaker,
   };
 }
 
@@ -76,8 +79,8 @@ function removeDocument(db: WritableVault, old: WordDocument): void {
 }
 
 function addDocument(db: WritableVault, next: WordDocument): void {
-  run(db, 'INSERT INTO word_documents (id, scope, own, identifiers, length, session, position) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    next.id, next.scope, next.own, next.identifiers, next.length, next.session, next.position);
+  run(db, 'INSERT INTO word_documents (id, scope, own, identifiers, length, session, position, speaker) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    next.id, next.scope, next.own, next.identifiers, next.length, next.session, next.position, next.speaker);
   addUp(db, next, 1);
   run(db, 'INSERT INTO memory_words (rowid, own, identifiers) VALUES (?, ?, ?)', next.id, next.own, next.identifiers);
 }
@@ -85,19 +88,20 @@ function addDocument(db: WritableVault, next: WordDocument): void {
 /** The index itself knows only words; where a document stands and how long it is are no part of it. */
 function placeAnew(db: WritableVault, old: WordDocument, next: WordDocument): void {
   addUp(db, old, -1);
-  run(db, 'UPDATE word_documents SET scope = ?, length = ?, session = ?, position = ? WHERE id = ?', next.scope, next.length, next.session, next.position, next.id);
+  run(db, 'UPDATE word_documents SET scope = ?, length = ?, session = ?, position = ?, speaker = ? WHERE id = ?',
+    next.scope, next.length, next.session, next.position, next.speaker, next.id);
   addUp(db, next, 1);
 }
 
 const WORDS = ['own', 'identifiers'] as const;
-const PLACE = ['scope', 'length', 'session', 'position'] as const;
+const PLACE = ['scope', 'length', 'session', 'position', 'speaker'] as const;
 const same = <Key extends keyof WordDocument>(keys: readonly Key[], a: WordDocument, b: WordDocument): boolean => keys.every((key) => a[key] === b[key]);
 
 /** Brings the index in line with the given memories. Call it with every memory whose text, status, scope or neighbours changed. */
 export function reindexWords(db: WritableVault, ids: Iterable<number>): void {
   for (const id of new Set(ids)) {
     const memory = get<Indexed>(db, `
-      SELECT m.id, m.tier, m.status, m.scope, m.text, m.session, m.position, f.predicate
+      SELECT m.id, m.tier, m.status, m.scope, m.text, m.session, m.position, m.speaker, f.predicate
       FROM memories m LEFT JOIN semantic_memories f ON f.memory = m.id WHERE m.id = ?`, id);
     const old = get<WordDocument>(db, 'SELECT * FROM word_documents WHERE id = ?', id) ?? null;
     const next = memory ? documentOf(db, memory) : null;
