@@ -10,7 +10,7 @@ import { questions, turns } from './corpus.ts';
 /**
  * node --expose-gc --max-semi-space-size=4 bench/soak.ts [--minutes 10] [--count 10000] [--writes 100] [--recalls 20]: single writes and recalls, each at its own
  * moment whether or not the one before has ended, through the public road. A latency counts from the moment the call was due,
- * so a stall is felt by everything that waited behind it. Memory is compared between the second minute and the last.
+ * so a stall is felt by everything that waited behind it. Memory is told minute by minute.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, count: { type: 'string', default: '10000' }, writes: { type: 'string', default: '100' }, recalls: { type: 'string', default: '20' } },
@@ -18,11 +18,9 @@ const { values } = parseArgs({
 const [minutes, count, writes, recalls] = [Number(values.minutes), Number(values.count), Number(values.writes), Number(values.recalls)];
 const PASSPHRASE = 'a passphrase for measuring';
 const MINUTE_MS = 60_000;
-const SAMPLE_MS = 2_000;
 const BATCH = 500;
 
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-const median = (numbers: readonly number[]) => quantile(numbers.toSorted((a, b) => a - b), 0.5);
 const collect = () => (globalThis as { gc?: () => void }).gc?.();
 
 interface Stream {
@@ -50,16 +48,15 @@ async function atRate(perSecond: number, until: number, work: (i: number) => Pro
   return stream;
 }
 
-/** Resident bytes after a collection, by the minute. */
+/** Resident bytes at the end of each minute, after one collection: more of them would be most of what is measured. */
 async function watchMemory(until: number): Promise<number[]> {
-  const start = performance.now();
-  const byMinute: number[][] = [];
+  const byMinute: number[] = [];
   while (performance.now() < until) {
+    await sleep(Math.min(MINUTE_MS, Math.max(0, until - performance.now())));
     collect();
-    (byMinute[Math.floor((performance.now() - start) / MINUTE_MS)] ??= []).push(process.memoryUsage.rss());
-    await sleep(Math.min(SAMPLE_MS, Math.max(0, until - performance.now())));
+    byMinute.push(process.memoryUsage.rss());
   }
-  return byMinute.map(median);
+  return byMinute;
 }
 
 async function soak(client: EngineClient): Promise<void> {
