@@ -34,8 +34,9 @@ export async function recall(mind: Mind, caller: Caller, asked: RecallQuery, mos
   const asking: Asking = { mind, caller, query, view, waiting };
   const first = await search(asking, query.query, analysis, watch.lap);
   const abstained = settings['recall.abstain'] ? abstention(first.candidates, first.rows) : null;
-  // A poor answer that is withheld would only be asked for in vain.
-  const again = settings['recall.reformulate'] && abstained === null ? await askAgain(asking, query.query, at, first) : { round: first, quality: query.explain ? qualityOf(first) : null, reformulated: null };
+  // What is withheld is no answer: it has no quality, and would only be asked for again in vain.
+  const again = settings['recall.reformulate'] && abstained === null ? await askAgain(asking, query.query, at, first)
+    : { round: first, quality: query.explain && abstained === null ? qualityOf(first) : null, reformulated: null };
   if (again.reformulated) watch.lap('again');
   const { found, rows: kept, suspect } = again.round;
   const judged = settings['recall.rerank'] === 'cross-encoder' ? await judge(mind.crossEncoders, settings, query.query, again.round.candidates, withoutThose(kept, suspect)) : null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
 import type { ChatProvider } from './chat-model.ts';
 import type { Reranker } from './reranker.ts';
+import { wholeReply } from './whole-reply.ts';
 
 /** Characters of a text that the model is shown. */
 const MOST_CHARS = 1200;
@@ -46,11 +47,7 @@ export function chatReranker(provider: ChatProvider, model: string, id: string):
     async score(question, texts, signal) {
       // As JSON a text cannot end its own string, whatever stands in it.
       const content = JSON.stringify({ question: beginningOf(question), texts: texts.map(beginningOf) });
-      let answer = '';
-      for await (const part of provider.stream({ model, system: INSTRUCTIONS, messages: [{ role: 'user', content }], maxOutput: MOST_OUTPUT, signal })) {
-        if (part.type === 'delta') answer += part.text;
-        if (answer.length > MOST_ANSWER) throw new EngramError('PROVIDER_FAILED', { detail: 'the answer is too long' });
-      }
+      const answer = await wholeReply(provider.stream({ model, system: INSTRUCTIONS, messages: [{ role: 'user', content }], maxOutput: MOST_OUTPUT, signal }), MOST_ANSWER);
       return marksIn(answer, texts.length).map((mark) => mark / BEST);
     },
     async close() {},

@@ -10,3 +10,4 @@ export { installEmbedder, installReranker, type InstallOptions } from './install
 export { openEmbedder, type EmbedderNeeds } from './open-embedder.ts';
 export type { Reranker } from './reranker.ts';
 export { openQdrant, type QdrantCollection, type QdrantPoint } from './qdrant.ts';
+export { wholeReply } from './whole-reply.ts';

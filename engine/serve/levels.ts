@@ -2,8 +2,11 @@ import type { EngineEvent, Settings } from '../../contract/index.ts';
 import { resolveModel, type ChatModel } from '../chat/index.ts';
 import type { Mind } from '../flow/index.ts';
 import { remakeLevels, type JobRunner, type LevelsModel } from '../jobs/index.ts';
+import { wholeReply } from '../providers/index.ts';
 
+/** Tokens of a reply. */
 const MOST_REPLY = 600;
+const MOST_REPLY_CHARS = 10_000;
 const REPLY_MS = 120_000;
 const BOUNDARY_CHARS = 8;
 
@@ -81,11 +84,7 @@ export class Levels {
   }
 }
 
-const asker = (model: ChatModel): LevelsModel['ask'] => async ({ system, message }, signal) => {
-  let reply = '';
-  for await (const part of model.provider!.stream({
-    model: model.name, system, messages: [{ role: 'user', content: message }], maxOutput: Math.min(MOST_REPLY, model.capabilities.maxOutput),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(REPLY_MS)]),
-  })) if (part.type === 'delta') reply += part.text;
-  return reply;
-};
+const asker = (model: ChatModel): LevelsModel['ask'] => ({ system, message }, signal) => wholeReply(model.provider!.stream({
+  model: model.name, system, messages: [{ role: 'user', content: message }], maxOutput: Math.min(MOST_REPLY, model.capabilities.maxOutput),
+  signal: AbortSignal.any([signal, AbortSignal.timeout(REPLY_MS)]),
+}), MOST_REPLY_CHARS);

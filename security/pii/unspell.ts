@@ -13,8 +13,8 @@ const TIMES: Readonly<Record<string, number>> = { double: 2, doppel: 2, doble: 2
 /** A cheap sign that digits may be written as words. */
 const SOME_DIGIT = /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|zero|eins|zwei|drei|vier|acht|neun|uno|dos|tres|cuatro|cinco|siete|deux|trois|quatre|cinq|sept|due|tre|quattro|cinque|dois|três|quatro|twee|drie|vijf|два|три|пять|восемь|dwa|trzy|pięć|iki|üç|beş|två|fyra|fem|dua|tiga|दो|तीन|ثلاثة|سه)(?!\p{L})|[零〇一二三四五六七八九][零〇一二三四五六七八九 ]{4}/iu;
 const SPACED = /(?<![^\s:])[^\s](?: [^\s]){7,70}(?!\S)/;
-/** Look-alikes of digits, beside real ones. */
-const LOOK_ALIKE = /(?<![\p{L}\d])(?=[\dOoОоlIІ |Ss.-]*[OoОоlIІSs])(?=(?:[^\d]?\d){4})[\dOoОоlIІ|Ss][\dOoОоlIІ|Ss .-]{9,30}[\dOoОоlIІ|Ss](?![\p{L}\d])/gu;
+/** Look-alikes of digits, beside real ones. The first look-ahead reaches as far as a run can, so that long rows of digits stay linear. */
+const LOOK_ALIKE = /(?<![\p{L}\d])(?=[\dOoОоlIІ |Ss.-]{0,31}[OoОоlIІSs])(?=(?:[^\d]?\d){4})[\dOoОоlIІ|Ss][\dOoОоlIІ|Ss .-]{9,30}[\dOoОоlIІ|Ss](?![\p{L}\d])/gu;
 /** Fewer digits in words than this are counting. */
 const LEAST_DIGITS = 6;
 const TOKEN = /\p{L}[\p{L}\p{M}]*|\d|[^\p{L}\d]+/gu;
