@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Anchor } from '../../security/audit/index.ts';
 import type { Unlocked } from '../../security/keys/index.ts';
 import { vaultPaths } from './files.ts';
@@ -46,11 +47,27 @@ export function fileAnchor(dir: string, keys: Unlocked): AnchorStore {
   };
 }
 
-/** SHA-256 of a file in hex. */
+const CHUNK_BYTES = 4 * 2 ** 20;
+
+/** SHA-256 of a file in hex. The next piece is read while one is hashed: at every unlock the whole file passes through here. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  const file = await open(path);
+  try {
+    const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)] as const;
+    let at = 0;
+    let turn = 0;
+    const next = (): Promise<{ bytesRead: number; buffer: Buffer }> => file.read(buffers[turn++ % 2]!, 0, CHUNK_BYTES, at);
+    for (let piece = await next(); piece.bytesRead > 0; ) {
+      at += piece.bytesRead;
+      const following = next();
+      hash.update(piece.buffer.subarray(0, piece.bytesRead));
+      piece = await following;
+    }
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
 }
 
 /** What lies in the folder, before anything opens it. */

@@ -5,6 +5,7 @@ import { migrate } from '../../engine/vault/schema/index.ts';
 import { chainWith } from '../../engine/vault/tables/audit.ts';
 import { preparedTexts, type WritableVault } from '../../engine/vault/tables/handle.ts';
 import { sealWith, writeHead } from '../../engine/vault/tables/head.ts';
+import { cacheBytes } from '../../engine/vault/threads/open.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
 import { Secret } from '../../native/secure-memory/index.ts';
@@ -39,6 +40,7 @@ test('RECALL-PLANS: no read of a recall walks through all memories or all active
     }
   for (const from of [space, null]) assert.equal(reads.candidates(db, { ids: ids.slice(0, 40), space: from }).length, 40);
   reads.memoriesByNumber(db, { ids: ids.slice(0, 12), space });
+  reads.countCoded(db);
   const asked = preparedTexts(db).filter((text) => !written.has(text));
   assert.ok(asked.length > 10, 'the reads of a recall were prepared');
   const plansOf = (text: string) => db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...(text.match(/\?/g) ?? []).map(() => null)) as { detail: string }[];
@@ -50,4 +52,9 @@ test('RECALL-PLANS: no read of a recall walks through all memories or all active
   db.exec('ANALYZE');
   asked.forEach(check);
   db.close();
+});
+
+test('RECALL-PLANS: pages that stay decrypted follow the size of the file, within bounds', () => {
+  const MB = 2 ** 20;
+  assert.deepEqual([0, 200, 1152, 1e6].map((size) => cacheBytes(size * MB) / MB), [16, 16, 24, 32]);
 });

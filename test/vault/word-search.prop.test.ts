@@ -27,11 +27,12 @@ interface Step {
   session: string | null;
   project: string | null;
   kind: (typeof KINDS)[number];
+  confidential: boolean;
 }
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof({ weight: 6, arbitrary: fc.constant('store' as const) }, { weight: 1, arbitrary: fc.constantFrom<Step['act']>('edit', 'forget', 'restore', 'erase', 'supersede') }),
   which: fc.nat(30), words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }),
-  session: fc.constantFrom('s1', 's1', 's2', null), project: fc.constantFrom(null, null, 'p1'), kind: fc.constantFrom(...KINDS),
+  session: fc.constantFrom('s1', 's1', 's2', null), project: fc.constantFrom(null, null, 'p1'), kind: fc.constantFrom(...KINDS), confidential: fc.nat(5).map((n) => n === 0),
 });
 
 function openTables(path = ':memory:'): WritableVault {
@@ -46,12 +47,12 @@ function openTables(path = ':memory:'): WritableVault {
 function play(db: WritableVault, space: number, steps: readonly Step[]): void {
   const ids: string[] = [];
   const content = (words: readonly string[], i: number) => ({ tier: 'cleartext' as const, shown: words.join(' '), cipher: null, hash: Buffer.from(`${i}`.padStart(16, '0')), lookUps: [] });
-  steps.forEach(({ act, which, words, session, project, kind }, i) => {
+  steps.forEach(({ act, which, words, session, project, kind, confidential }, i) => {
     const id = ids[which % Math.max(1, ids.length)];
     const change = { id: id!, actor: 'test', now: i };
     const status = id === undefined ? undefined : (db.prepare('SELECT status FROM memories WHERE public_id = ?').pluck().get(id) as string);
     if (act === 'store' || id === undefined) {
-      const memory = { ...smallMemory(i, project), kind, session, content: content(words, i), summary: '', keyFact: '' };
+      const memory = { ...smallMemory(i, project), kind, session, content: { ...content(words, i), ...(confidential && { tier: 'confidential' as const, cipher: Buffer.from('sealed') }) }, summary: '', keyFact: '' };
       writes.storeMemories(db, { memories: [memory], space, now: i, actor: 'test' });
       ids.push(memory.publicId);
     } else if (act === 'edit' && status === 'active') writes.editMemory(db, { ...change, content: { ...content(words, 1000 + i), summary: '', keyFact: '', tag: '' } });
@@ -79,7 +80,7 @@ interface Row {
 
 /** The slow twin: every memory is read, and so are those around it. */
 function slowly(db: WritableVault, asked: { terms: readonly string[]; past: boolean; kinds: readonly string[] | null; projects: readonly string[] }) {
-  const rows = (db.prepare(`SELECT m.id, m.text, m.status, m.kind, s.project, m.session, m.position FROM memories m JOIN scopes s ON s.id = m.scope WHERE m.status IN ('active', 'superseded')`).all() as Row[])
+  const rows = (db.prepare(`SELECT m.id, m.text, m.status, m.kind, s.project, m.session, m.position FROM memories m JOIN scopes s ON s.id = m.scope WHERE m.status IN ('active', 'superseded') AND m.tier <> 'confidential'`).all() as Row[])
     .map((row) => ({ ...row, words: wordsOf(row.text) }));
   const around = (row: Row) => rows.filter((near) => near !== row && row.session !== null && near.session === row.session && near.project === row.project && near.id !== row.id && Math.abs(near.position! - row.position!) <= 2)
     .sort((a, b) => a.position! - b.position!);
@@ -116,6 +117,9 @@ test('RECALL-WORDS: after any changes words find what a reading of every memory 
       assert.deepEqual(round(found.hits), round(told));
       assert.deepEqual(round(reads.searchWords(db, { ...view, terms, identifiers: [], kinds, limit: 100 }).hits), round(found.hits));
     }
+    const counted = Object.fromEntries((db.prepare('SELECT status, count(*) FROM memories GROUP BY status').raw().all() as [string, number][]));
+    assert.deepEqual(reads.countByStatus(db), { active: 0, superseded: 0, quarantined: 0, forgotten: 0, ...counted });
+    assert.equal(reads.countCoded(db), db.prepare(`SELECT count(*) FROM memories WHERE status IN ('active', 'superseded') AND tier <> 'confidential'`).pluck().get());
     assert.deepEqual(faultsOf(db), []);
     db.close();
   }), { numRuns: 150 });

@@ -126,10 +126,12 @@ export function facetCounts(db: ReadableVault, query: Scoped<{ filter: MemoryFil
   return { kind: count('kind'), category: count('category'), status: count('status'), origin: count('origin'), tier: count('tier') };
 }
 
+/** Without walking through all memories: the word index knows how many documents each scope has, and only confidential ones stand outside it. */
 export function countByStatus(db: ReadableVault): { active: number; superseded: number; quarantined: number; forgotten: number } {
-  const rows = all<{ status: string; n: number }>(db, 'SELECT status, count(*) AS n FROM memories GROUP BY status');
-  const of = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
-  return { active: of('active'), superseded: of('superseded'), quarantined: of('quarantined'), forgotten: of('forgotten') };
+  const indexed = (letter: string) => get<{ n: number }>(db, `SELECT coalesce(sum(documents), 0) AS n FROM word_totals WHERE scope GLOB ?`, `${letter}*`)!.n;
+  const sealed = (status: string) => get<{ n: number }>(db, `SELECT count(*) AS n FROM memories INDEXED BY memories_confidential WHERE tier = 'confidential' AND status = ?`, status)!.n;
+  const of = (status: string) => get<{ n: number }>(db, 'SELECT count(*) AS n FROM memories WHERE status = ?', status)!.n;
+  return { active: indexed('a') + sealed('active'), superseded: indexed('p') + sealed('superseded'), quarantined: of('quarantined'), forgotten: of('forgotten') };
 }
 
 export interface VersionRow {

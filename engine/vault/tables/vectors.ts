@@ -59,7 +59,7 @@ export function exactVectors(db: ReadableVault, query: { space: number; ids: rea
 
 /** Memories that belong among the codes of a space: recallable and not confidential. */
 export const countCoded = (db: ReadableVault): number =>
-  get<{ n: number }>(db, `SELECT count(*) AS n FROM memories WHERE status IN ('active', 'superseded') AND tier <> 'confidential'`)!.n;
+  get<{ n: number }>(db, 'SELECT coalesce(sum(documents), 0) AS n FROM word_totals')!.n;
 
 export interface Unembedded {
   id: number;

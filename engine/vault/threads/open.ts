@@ -1,10 +1,16 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { EngramError } from '../../../contract/index.ts';
 
 export type Connection = Database.Database;
 
 export const PAGE_SIZE = 8192;
-const CACHE_KIB = 16 * 1024;
+/**
+ * Pages that stay decrypted, in bytes: a share of the file, within bounds. A large vault's lists of words and
+ * sizes, which every question reads, no longer fit into the least.
+ */
+const CACHE = { least: 16 * 2 ** 20, most: 32 * 2 ** 20, share: 1 / 48 } as const;
+export const cacheBytes = (fileBytes: number): number => Math.min(CACHE.most, Math.max(CACHE.least, fileBytes * CACHE.share));
 const KEY_BYTES = 32;
 /** Milliseconds a call waits for somebody else's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -41,7 +47,7 @@ export function openConnection(path: string, key: Uint8Array, mode: 'create' | '
     withRawKey(key, (raw) => db.key(raw));
     for (const pragma of SAFETY) db.pragma(pragma);
     for (const pragma of mode === 'read' ? [`busy_timeout=${BUSY_TIMEOUT_MS}`] : WRITER) db.pragma(pragma);
-    db.pragma(`cache_size=-${CACHE_KIB}`);
+    db.pragma(`cache_size=-${Math.round(cacheBytes(mode === 'read' ? statSync(path).size : 0) / 1024)}`);
     db.prepare('SELECT count(*) FROM sqlite_master').get();
     if (mode === 'read') db.pragma('query_only=ON');
     selfCheck(db);
