@@ -66,6 +66,7 @@ async function soak(client: EngineClient): Promise<void> {
   for (const query of asked.slice(0, 30)) await client.recall({ query, weak: true });
   let found = 0;
   const until = performance.now() + minutes * MINUTE_MS;
+  const before = process.cpuUsage();
   const [written, recalled, memory] = await Promise.all([
     atRate(writes, until, (i) => client.memories.remember(memories[count + i]!)),
     atRate(recalls, until, async (i) => {
@@ -74,12 +75,14 @@ async function soak(client: EngineClient): Promise<void> {
     }),
     watchMemory(until),
   ]);
+  const { user, system } = process.cpuUsage(before);
   for (const [name, { late, errors }] of [['write', written], ['recall', recalled]] as const) {
     const sorted = late.toSorted((a, b) => a - b);
     console.log(`${name}: ${late.length} in ${minutes} min, p50 ${quantile(sorted, 0.5).toFixed(1)} ms, p95 ${quantile(sorted, 0.95).toFixed(1)} ms, p99 ${quantile(sorted, 0.99).toFixed(1)} ms, most ${sorted.at(-1)!.toFixed(0)} ms, errors ${errors.length} ${[...new Set(errors)].join('; ')}`);
   }
   assert.equal((await client.memories.list({ limit: 1 })).total, count + written.late.length, 'every acknowledged write is there');
   assert.ok(found > recalled.late.length * 5, 'the recalls found memories');
+  console.log(`processors in use: ${((user + system) / 1e6 / (minutes * 60)).toFixed(2)}`);
   console.log(`resident MB by minute: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(' ')}; ${count} memories at the start, ${count + written.late.length} at the end`);
 }
 
