@@ -29,10 +29,19 @@ export function PromptRow({ text, tool = null, pending = false, editing = false,
           />
         )}
       </header>
-      {editing
-        ? <Editor text={text} onCancel={onCancel!} onSubmit={onSubmit!} />
+      {editing ? <Editor text={text} onCancel={onCancel!} onSubmit={onSubmit!} />
+        : tool !== null ? <Output name={`Output of ${tool}`} text={text} />
         : <p dir="auto" className={cx('max-w-[68ch] text-base whitespace-pre-wrap', pending && 'text-muted')}>{text}</p>}
     </article>
+  );
+}
+
+/** Columns stay under each other, and a long output does not push the answer out of sight. */
+function Output({ name, text }: { name: string; text: string }) {
+  return (
+    <div role="region" aria-label={name} tabIndex={0} className="quiet-scroll max-h-80 overflow-y-auto rounded-control border bg-sunken p-2">
+      <pre dir="auto" className="font-mono text-xs break-words whitespace-pre-wrap">{text}</pre>
+    </div>
   );
 }
 
