@@ -15,10 +15,14 @@ const send = (message: FromThread) => port.postMessage(message);
 
 const NEEDS_VECTOR_FUNCTIONS: ReadonlySet<string> = new Set<keyof typeof reads>(['scanRows']);
 
-function answer(db: ReadableVault, request: { seq: number; name: string; input: unknown }): Reply {
+type Answering = (db: ReadableVault, request: { name: string; input: unknown }) => unknown;
+
+const read: Answering = (db, { name, input }) => (reads[name as keyof typeof reads] as ReadHandler)(db, input);
+
+function answer(db: ReadableVault, atOnce: Answering, request: { seq: number; name: string; input: unknown }): Reply {
   try {
     if (NEEDS_VECTOR_FUNCTIONS.has(request.name)) addVectorFunctions(db);
-    return { seq: request.seq, value: db.transaction(() => (reads[request.name as keyof typeof reads] as ReadHandler)(db, request.input))() };
+    return { seq: request.seq, value: atOnce(db, request) };
   } catch (error) {
     return { seq: request.seq, error: vaultFailure(error, 'INTERNAL') };
   }
@@ -27,8 +31,9 @@ function answer(db: ReadableVault, request: { seq: number; name: string; input: 
 try {
   const db = openConnection(start.path, start.key, 'read') as ReadableVault;
   start.key.fill(0);
+  const atOnce = db.transaction(read);
   port.on('message', (message: ToThread) => {
-    if (message.type === 'call') return send({ type: 'replies', replies: [answer(db, message.request)] });
+    if (message.type === 'call') return send({ type: 'replies', replies: [answer(db, atOnce, message.request)] });
     db.close();
     port.removeAllListeners('message');
     afterOverwritingStack(() => {
