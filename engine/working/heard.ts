@@ -4,9 +4,11 @@ import type { Reference } from '../cortex/gate/index.ts';
 export interface Heard {
   text: string;
   reference: Reference;
-  /** Of the content words together; the zero vector without any. */
+  /** Of the content words together, as the model gives it; the zero vector without any. */
   vector: Float32Array;
-  /** One for each content word that is no number, in the order of {@link wordsToHear}. */
+  /** The same without what all words have in common ({@link apart}). */
+  apart: Float32Array;
+  /** One for each content word that is no number, in the order of {@link wordsToHear}; apart from what all words have in common. */
   words: readonly { word: string; vector: Float32Array }[];
   /** The share of each field of life in it. */
   domains: readonly number[];

@@ -1,4 +1,5 @@
-export { ahead, blended, cosine, momentumOf, moved, type Momentum } from './momentum.ts';
+export { ahead, blended, cosine, momentumOf, moved, unit, type Momentum } from './momentum.ts';
+export { DOMAINS } from './domains.ts';
 export { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
 export { featuresOf, hear, likelihoods, MOST_TURNS, signalOf } from './topic.ts';
 export { type Heard } from './heard.ts';
