@@ -20,7 +20,7 @@ const RATE = 0.3;
 /** Share of a step that goes on in the next one. */
 const MOMENTUM = 0.9;
 /** Penalty on the weight of a sign as counted in its own spread. */
-const DECAY = 5e-3;
+const DECAY = 1e-2;
 /** Keeps the weight of a rare sign small. */
 const LEAST_SPREAD = 0.1;
 /** What was written before rounds were told apart. */

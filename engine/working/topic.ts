@@ -2,6 +2,7 @@ import { isForeign, referenceOf, sameStem, type Reference } from '../cortex/gate
 import { apart } from './apart.ts';
 import type { Heard } from './heard.ts';
 import { DOMAINS, sameDomain, sharesOf } from './domains.ts';
+import { fieldSigns } from './field-signs.ts';
 import { cosine, momentumOf, unit } from './momentum.ts';
 import { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
 import { subjectOf, subjectSigns } from './subject.ts';
@@ -60,7 +61,7 @@ export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature
     domain: spoken * Math.max(0, ...context.map((turn) => sameDomain(turn.domains, next.domains))), domain_last: spoken * (last ? sameDomain(last.domains, next.domains) : 0),
     whole: Number(reference.asks && count >= 2 && !reference.pointsBack && !reference.carriesOn), answers_briefly: Number(asked && !reference.asks && count <= 3 && !reference.turnsAway),
     opens: Number(reference.opens), opens_bare: Number(reference.opens && !reference.pointsBack && count > 0 && shared === 0), owns: Number(reference.owns),
-    ...subjectSigns(context, next, foreign),
+    ...subjectSigns(context, next, foreign), ...fieldSigns(context, next),
   };
 }
 
