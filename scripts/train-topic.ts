@@ -28,6 +28,7 @@ const FIRST_ROUND = 1;
 
 const model = await openEmbedder('builtin', { modelsDir: '', providers: [] });
 
+const embed = (texts: readonly string[]) => model.embed(texts, 'document');
 const meanOf = (vectors: readonly Float32Array[]): Float32Array => vectors[0]!.map((_, i) => vectors.reduce((sum, vector) => sum + vector[i]!, 0) / vectors.length);
 
 /** The mean of all words of the vocabulary, and what the mean of the fields of life adds to it. */
@@ -52,7 +53,7 @@ interface Lesson {
 async function lessons(): Promise<Lesson[]> {
   const rows = readFileSync(`${FOLDER}tuning.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Omit<Lesson, 'round' | 'values'> & { round?: number });
   return Promise.all(rows.map(async ({ round = FIRST_ROUND, turns, next, signal }) => {
-    const heard = await hear([...turns, next], (texts) => model.embed(texts, 'document'));
+    const heard = await hear([...turns, next], embed);
     const features = featuresOf(heard.slice(0, -1), heard.at(-1)!);
     const ways = new Set(wordingsOf(next));
     return { round, turns, next, signal, values: [...FEATURES.map((name) => features[name]), ...WORDINGS.map((way) => Number(ways.has(way)))] };

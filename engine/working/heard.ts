@@ -12,6 +12,8 @@ export interface Heard {
   words: readonly { word: string; vector: Float32Array }[];
   /** The share of each field of life in it. */
   domains: readonly number[];
+  /** How near it is to each finer field, less the mean of all. */
+  profile: Float32Array;
   /** The same of the words that name the subject only; `size` says how many they are. */
   subject: { vector: Float32Array; domains: readonly number[]; size: number };
 }

@@ -1,16 +1,12 @@
-import { isForeign, referenceOf, sameStem, type Reference } from '../cortex/gate/index.ts';
-import { apart } from './apart.ts';
+import { isForeign, sameStem } from '../cortex/gate/index.ts';
 import type { Heard } from './heard.ts';
-import { DOMAINS, sameDomain, sharesOf } from './domains.ts';
+import { sameDomain } from './domains.ts';
 import { fieldSigns } from './field-signs.ts';
 import { cosine, momentumOf, unit } from './momentum.ts';
 import { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
-import { subjectOf, subjectSigns } from './subject.ts';
+import { subjectSigns } from './subject.ts';
 import { TOPIC } from './topic-weights.ts';
 import { wordingsOf, type Wording } from './wordings.ts';
-
-/** The words of a turn that get a vector of their own. */
-export const wordsToHear = ({ content }: Reference): string[] => content.filter((word) => !/\d/.test(word));
 
 /** Turns before the message that are looked at. */
 export const MOST_TURNS = 8;
@@ -61,7 +57,7 @@ export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature
     domain: spoken * Math.max(0, ...context.map((turn) => sameDomain(turn.domains, next.domains))), domain_last: spoken * (last ? sameDomain(last.domains, next.domains) : 0),
     whole: Number(reference.asks && count >= 2 && !reference.pointsBack && !reference.carriesOn), answers_briefly: Number(asked && !reference.asks && count <= 3 && !reference.turnsAway),
     opens: Number(reference.opens), opens_bare: Number(reference.opens && !reference.pointsBack && count > 0 && shared === 0), owns: Number(reference.owns),
-    ...subjectSigns(context, next, foreign), ...fieldSigns(context, next),
+    ...subjectSigns(context, next, foreign), ...fieldSigns(context, next, spoken),
   };
 }
 
@@ -82,22 +78,4 @@ export function signalOf(turns: readonly Heard[], next: Heard): TopicSignal {
   if (turns.length === 0) return 'continue';
   const chances = likelihoods(featuresOf(turns, next), wordingsOf(next.text));
   return SIGNALS.reduce((a, b) => (chances[b] > chances[a] ? b : a));
-}
-
-/** Takes texts in. @param embed vectors of texts, in order, from a model that averages words */
-export async function hear(texts: readonly string[], embed: (texts: readonly string[]) => Promise<Float32Array[]>): Promise<Heard[]> {
-  const references = texts.map((text) => referenceOf(text));
-  const words = [...new Set(references.flatMap(wordsToHear))];
-  const fields = Object.values(DOMAINS);
-  const subjects = references.map((reference) => subjectOf(wordsToHear(reference)));
-  const vectors = await embed([...references.map((reference) => wordsToHear(reference).join(' ')), ...words, ...fields, ...subjects.map((of) => of.join(' '))]);
-  const vectorOf = new Map(words.map((word, i) => [word, apart(vectors[texts.length + i]!)]));
-  const fieldVectors = vectors.slice(texts.length + words.length, texts.length + words.length + fields.length).map(apart);
-  const subjectVectors = vectors.slice(-texts.length).map(apart);
-  const domainsOf = (vector: Float32Array) => sharesOf(fieldVectors.map((field) => cosine(vector, field)));
-  return texts.map((text, i) => ({
-    text, reference: references[i]!, vector: vectors[i]!, apart: apart(vectors[i]!), words: wordsToHear(references[i]!).map((word) => ({ word, vector: vectorOf.get(word)! })),
-    domains: domainsOf(apart(vectors[i]!)),
-    subject: { vector: subjectVectors[i]!, domains: domainsOf(subjectVectors[i]!), size: subjects[i]!.length },
-  }));
 }
