@@ -60,6 +60,8 @@ export class WorkingMemory {
   /** Calls come one after another: two conversations of two agents must not take turns in the middle of one. */
   #queue: Promise<unknown> = Promise.resolve();
   #words: Promise<EmbeddingModel> | null = null;
+  /** The same function for the same model, so that what is heard through it is remembered. */
+  #reads: { model: EmbeddingModel; embed: (texts: readonly string[]) => Promise<Float32Array[]> } | null = null;
 
   constructor(mind: () => Ground) {
     this.#mind = mind;
@@ -257,7 +259,8 @@ export class WorkingMemory {
 
   async #embed(): Promise<(texts: readonly string[]) => Promise<Float32Array[]>> {
     const model = await this.#model();
-    return (texts) => model.embed(texts, 'document');
+    if (this.#reads?.model !== model) this.#reads = { model, embed: (texts) => model.embed(texts, 'document') };
+    return this.#reads.embed;
   }
 }
 

@@ -1,14 +1,12 @@
-import { isForeign, referenceOf, sameStem, type Reference } from '../cortex/gate/index.ts';
+import { isForeign, sameStem } from '../cortex/gate/index.ts';
 import type { Heard } from './heard.ts';
-import { DOMAINS, sameDomain, sharesOf } from './domains.ts';
-import { cosine, momentumOf } from './momentum.ts';
+import { sameDomain } from './domains.ts';
+import { fieldSigns } from './field-signs.ts';
+import { cosine, momentumOf, unit } from './momentum.ts';
 import { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
-import { subjectOf, subjectSigns } from './subject.ts';
+import { subjectSigns } from './subject.ts';
 import { TOPIC } from './topic-weights.ts';
 import { wordingsOf, type Wording } from './wordings.ts';
-
-/** The words of a turn that get a vector of their own. */
-export const wordsToHear = ({ content }: Reference): string[] => content.filter((word) => !/\d/.test(word));
 
 /** Turns before the message that are looked at. */
 export const MOST_TURNS = 8;
@@ -16,6 +14,13 @@ export const MOST_TURNS = 8;
 const MANY_WORDS = 6;
 
 const mean = (numbers: readonly number[]): number => (numbers.length === 0 ? 0 : numbers.reduce((a, b) => a + b, 0) / numbers.length);
+
+/** What the turns speak of together; a turn counts by its words. */
+function wholeOf(turns: readonly Heard[]): Float32Array {
+  const sum = new Float32Array(turns[0]?.apart.length ?? 0);
+  for (const turn of turns) unit(turn.apart).forEach((x, i) => (sum[i]! += Math.sqrt(turn.words.length) * x));
+  return sum;
+}
 
 /** What speaks for each signal; 0..1 but for cosines. Pure. */
 export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature, number> {
@@ -29,27 +34,30 @@ export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature
   // Words the vectors do not know resemble each other for no reason.
   const foreign = isForeign(next.text) || context.some((turn) => isForeign(turn.text));
   const spoken = Number(!foreign && next.words.length > 0);
-  const momentum = momentumOf(context.map((turn) => turn.vector));
+  const momentum = momentumOf(context.map((turn) => turn.apart));
+  const whole = wholeOf(context);
   const shared = share(context);
   const asked = last?.text.trimEnd().endsWith('?') === true;
   const count = reference.content.length;
   return {
-    centroid: spoken * (momentum === null ? 0 : cosine(next.vector, momentum.centroid)),
-    last: spoken * (last === undefined ? 0 : cosine(next.vector, last.vector)),
-    nearest: spoken * Math.max(0, ...context.map((turn) => cosine(next.vector, turn.vector))),
+    centroid: spoken * (momentum === null ? 0 : cosine(next.apart, momentum.centroid)),
+    last: spoken * (last === undefined ? 0 : cosine(next.apart, last.apart)),
+    nearest: spoken * Math.max(0, ...context.map((turn) => cosine(next.apart, turn.apart))),
+    context: spoken * cosine(next.apart, whole), words_context: spoken * mean(next.words.map(({ vector }) => cosine(vector, whole))), word_context: spoken * Math.max(0, ...next.words.map(({ vector }) => cosine(vector, whole))),
     words_near: spoken * mean(nearest),
     word_nearest: spoken * Math.max(0, ...nearest),
+    word_farthest: spoken * (nearest.length === 0 ? 0 : Math.min(...nearest)),
     shared, shared_last: last === undefined ? 0 : share([last]),
     new_words: Math.min(1, (count * (1 - shared)) / MANY_WORDS),
     points_back: Number(reference.pointsBack), carries_on: Number(reference.carriesOn),
     turns_away: Number(reference.turnsAway), away_to_known: Number(reference.turnsAway) * shared,
     turns_aside: Number(reference.turnsAside), acknowledges: Number(reference.acknowledges),
-    answers: Number(asked && !reference.asks), states: Number(!asked && !reference.asks),
+    asks: Number(reference.asks), answers: Number(asked && !reference.asks), states: Number(!asked && !reference.asks),
     length: Math.min(1, count / MANY_WORDS), brief: Number(count <= 1), foreign: Number(foreign),
     domain: spoken * Math.max(0, ...context.map((turn) => sameDomain(turn.domains, next.domains))), domain_last: spoken * (last ? sameDomain(last.domains, next.domains) : 0),
     whole: Number(reference.asks && count >= 2 && !reference.pointsBack && !reference.carriesOn), answers_briefly: Number(asked && !reference.asks && count <= 3 && !reference.turnsAway),
     opens: Number(reference.opens), opens_bare: Number(reference.opens && !reference.pointsBack && count > 0 && shared === 0), owns: Number(reference.owns),
-    ...subjectSigns(context, next, foreign),
+    ...subjectSigns(context, next, foreign), ...fieldSigns(context, next, spoken),
   };
 }
 
@@ -70,22 +78,4 @@ export function signalOf(turns: readonly Heard[], next: Heard): TopicSignal {
   if (turns.length === 0) return 'continue';
   const chances = likelihoods(featuresOf(turns, next), wordingsOf(next.text));
   return SIGNALS.reduce((a, b) => (chances[b] > chances[a] ? b : a));
-}
-
-/** Takes texts in. @param embed vectors of texts, in order, from a model that averages words */
-export async function hear(texts: readonly string[], embed: (texts: readonly string[]) => Promise<Float32Array[]>): Promise<Heard[]> {
-  const references = texts.map((text) => referenceOf(text));
-  const words = [...new Set(references.flatMap(wordsToHear))];
-  const fields = Object.values(DOMAINS);
-  const subjects = references.map((reference) => subjectOf(wordsToHear(reference)));
-  const vectors = await embed([...references.map((reference) => wordsToHear(reference).join(' ')), ...words, ...fields, ...subjects.map((of) => of.join(' '))]);
-  const vectorOf = new Map(words.map((word, i) => [word, vectors[texts.length + i]!]));
-  const fieldVectors = vectors.slice(texts.length + words.length, texts.length + words.length + fields.length);
-  const subjectVectors = vectors.slice(-texts.length);
-  const domainsOf = (vector: Float32Array) => sharesOf(fieldVectors.map((field) => cosine(vector, field)));
-  return texts.map((text, i) => ({
-    text, reference: references[i]!, vector: vectors[i]!, words: wordsToHear(references[i]!).map((word) => ({ word, vector: vectorOf.get(word)! })),
-    domains: domainsOf(vectors[i]!),
-    subject: { vector: subjectVectors[i]!, domains: domainsOf(subjectVectors[i]!), size: subjects[i]!.length },
-  }));
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { EngramError } from '../../../contract/index.ts';
 import { understand, type TimeReading } from '../../../engine/cortex/gate/index.ts';
 import { openEmbedder, type EmbeddingModel } from '../../../engine/providers/index.ts';
-import { featuresOf, hear, likelihoods, MOST_TURNS, signalOf } from '../../../engine/working/index.ts';
+import { featuresOf, hear, likelihoods, MOST_TURNS, signalOf, wordingsOf } from '../../../engine/working/index.ts';
 import { scanInjection } from '../../../security/injection/index.ts';
 import { classify } from '../../../security/pii/index.ts';
 import { parseInstant } from '../document.ts';
@@ -55,17 +55,21 @@ const intention: Scan<z.infer<typeof Message>> = { line: Message, shape: 'a text
   };
 } };
 
+/** Only the first message of a conversation is certain. */
+const NEARLY_CERTAIN = 0.99;
+
 /** What a message does to the topic. The model of words is opened for the first line. */
 function topic(): Scan<z.infer<typeof Transition>> {
   let opened: Promise<EmbeddingModel> | null = null;
+  const embed = async (texts: readonly string[]) => (await (opened ??= openEmbedder('builtin', { modelsDir: '', providers: [] }))).embed(texts, 'document');
   return {
     line: Transition, shape: 'turns and a next message',
     judge: async ({ turns, next }) => {
-      const model = await (opened ??= openEmbedder('builtin', { modelsDir: '', providers: [] }));
-      const heard = await hear([...turns.slice(-MOST_TURNS), next], (texts) => model.embed(texts, 'document'));
+      const heard = await hear([...turns.slice(-MOST_TURNS), next], embed);
       const before = heard.slice(0, -1);
       const signal = signalOf(before, heard.at(-1)!);
-      return { found: { signal }, words: `${signal} ${before.length === 0 ? '1.00' : likelihoods(featuresOf(before, heard.at(-1)!))[signal].toFixed(2)}` };
+      const likely = before.length === 0 ? 1 : Math.min(NEARLY_CERTAIN, likelihoods(featuresOf(before, heard.at(-1)!), wordingsOf(next))[signal]);
+      return { found: { signal }, words: `${signal} ${likely.toFixed(2)}` };
     },
     close: async () => (await opened)?.close(),
   };
