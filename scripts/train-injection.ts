@@ -12,8 +12,10 @@ import { featuresOf, piecesIn, PLACES, read, type Features } from '../security/i
 const FOLDER = fileURLToPath(new URL('../security/injection/training/', import.meta.url));
 const OUT = fileURLToPath(new URL('../security/injection/weights.ts', import.meta.url));
 const ROUNDS = 30;
-const RATE = 0.3;
+const RATE = 0.05;
 const DECAY = 3e-3;
+/** A place that fewer texts use says nothing about other texts; its weight stays 0. */
+const LEAST_TEXTS = 2;
 /** Share of ordinary texts that may be flagged when recall is read off. */
 const FALSE_FLAGS = 0.04;
 
@@ -36,9 +38,9 @@ function load(): Text[] {
     }));
 }
 
-function sum(model: Model, features: Features): number {
-  let total = model.bias;
-  for (const [place, value] of features) total += model.weights[place]! * value;
+function sum({ bias, weights }: Model, { places, values }: Features): number {
+  let total = bias;
+  for (let i = 0; i < places.length; i++) total += weights[places[i]!]! * values[i]!;
   return total;
 }
 const highest = (model: Model, pieces: readonly Features[]): number => Math.max(...pieces.map((piece) => sum(model, piece)), -99);
@@ -60,8 +62,10 @@ function fit(samples: readonly { attack: boolean; features: Features }[]): Model
       const error = 1 / (1 + Math.exp(-sum(model, features))) - (attack ? 1 : 0);
       biasSquares += error * error;
       model.bias -= (RATE * error) / Math.sqrt(biasSquares);
-      for (const [place, value] of features) {
-        const slope = error * value + DECAY * model.weights[place]!;
+      const { places, values } = features;
+      for (let k = 0; k < places.length; k++) {
+        const place = places[k]!;
+        const slope = error * values[k]! + DECAY * model.weights[place]!;
         squares[place]! += slope * slope;
         model.weights[place]! -= (RATE * slope) / Math.sqrt(squares[place]!);
       }
@@ -70,9 +74,19 @@ function fit(samples: readonly { attack: boolean; features: Features }[]): Model
   return model;
 }
 
+/** The texts with those places only that enough of them use. */
+function withoutRare(texts: readonly Text[]): Text[] {
+  const uses = new Uint32Array(PLACES);
+  for (const { pieces } of texts) for (const place of new Set(pieces.flatMap(({ places }) => [...places]))) uses[place]!++;
+  return texts.map((text) => ({
+    ...text,
+    pieces: text.pieces.map(({ places, values }) => ({ places: places.filter((place) => uses[place]! >= LEAST_TEXTS), values: values.filter((_, i) => uses[places[i]!]! >= LEAST_TEXTS) })),
+  }));
+}
+
 /** Every piece of an ordinary text is ordinary; of an attack only the one that looks most like it is taken. */
 function train(texts: readonly Text[]): Model {
-  const usable = texts.filter((text) => text.pieces.length > 0);
+  const usable = withoutRare(texts.filter((text) => text.pieces.length > 0));
   const ordinary = usable.filter((text) => !text.attack).flatMap((text) => text.pieces.map((features) => ({ attack: false, features })));
   const single = usable.filter((text) => text.attack && text.pieces.length === 1).map((text) => ({ attack: true, features: text.pieces[0]! }));
   const first = fit([...ordinary, ...single]);
@@ -94,7 +108,7 @@ if (process.argv.includes('--cross')) {
   }
 } else {
   const { bias, weights } = train(texts);
-  const scale = Math.max(...weights.map(Math.abs)) / 127;
+  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   const bytes = Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / scale)).buffer);
   writeFileSync(OUT, `/** Made by scripts/train-injection.ts from the labelled texts in training/; do not edit. */\nexport const learned = { bias: ${bias.toFixed(5)}, scale: ${scale.toPrecision(6)}, weights: '${bytes.toString('base64')}' };\n`);
   process.stdout.write(`${texts.length} texts; ${(bytes.length / 1024).toFixed(0)} KiB of weights\n`);

@@ -1,17 +1,32 @@
 import { classes, type WordClass } from './classes.ts';
 import type { Folded } from './fold.ts';
+import { lexicon, type Concept } from './lexicon.ts';
 import { plant, walk } from './trie.ts';
 
 /** Places for weights; two features on one place share it, which few notice at this size. */
-export const PLACES = 1 << 16;
-/** A feature's place and how much of it there is. */
-export type Features = Map<number, number>;
+export const PLACES = 1 << 18;
+/** Places of features and how much there is of each. A place that stands twice counts twice. */
+export interface Features {
+  places: Int32Array;
+  values: Float32Array;
+}
 
-const root = plant(classes);
+/** The meanings of the lexicon are classes of words too; a star keeps their names apart. */
+type Name = WordClass | `*${Concept}`;
+const meanings = Object.fromEntries(Object.entries(lexicon).map(([concept, list]) => [`*${concept}`, list])) as Record<`*${Concept}`, string[]>;
+const entries: Record<Name, readonly string[]> = { ...classes, ...meanings };
+const root = plant(entries);
+const names = Object.keys(entries) as Name[];
+const numberOf = Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
 const DESTINATION = 'qqdestination';
+/** Numbers behind those of the names: an address, and no class at all. */
+const ADDRESS = names.length;
+const NOTHING = ADDRESS + 1;
 /** Classes count as neighbours up to here, in UTF-16 units; their order only up to the nearer bound. */
 const TOGETHER = 120;
 const IN_ORDER = 60;
+/** A class that begins so near to the beginning opens the piece: commands begin with their verb or whom they call. */
+const OPENING = 4;
 /** Every class is paired with so many following ones, which keeps the work linear. */
 const MOST_FOLLOWERS = 40;
 /** Length of both halves (classes, words) as vectors, so that a long sentence does not count more. */
@@ -19,82 +34,125 @@ const LENGTH = 4;
 
 const BASIS = 0x811c9dc5;
 const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
-function hashOf(text: string, from: number, to: number, kind: number): number {
-  let hash = mix(BASIS, kind);
-  for (let i = from; i < to; i++) hash = mix(hash, text.charCodeAt(i));
-  return (hash ^ (hash >>> 15)) & (PLACES - 1);
+const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (PLACES - 1);
+const pairPlace = (first: number, second: number, kind: number): number => placeOf(mix(mix(mix(BASIS, kind), first), second + 64));
+
+/** Collects features, each place once: the last value stays. One text is read at a time, so the tables are shared. */
+class Collection {
+  /** Slot of a place, counted from 1; 0 for none. */
+  readonly #slots = new Int32Array(PLACES);
+  #places = new Int32Array(4096);
+  #values = new Float32Array(4096);
+  #used = 0;
+  /** Where the half begins that is being collected. */
+  #half = 0;
+
+  set(place: number, value: number): void {
+    const slot = this.#slots[place]!;
+    if (slot > 0) {
+      this.#values[slot - 1] = value;
+      return;
+    }
+    if (this.#used === this.#places.length) this.#grow();
+    this.#places[this.#used] = place;
+    this.#values[this.#used] = value;
+    this.#slots[place] = ++this.#used;
+  }
+
+  /** Ends a half: gives it its length and forgets which places it has. */
+  endHalf(): void {
+    let sum = 0;
+    for (let i = this.#half; i < this.#used; i++) sum += this.#values[i]! ** 2;
+    const scale = sum > 0 ? LENGTH / Math.sqrt(sum) : 0;
+    for (let i = this.#half; i < this.#used; i++) {
+      this.#values[i]! *= scale;
+      this.#slots[this.#places[i]!] = 0;
+    }
+    this.#half = this.#used;
+  }
+
+  take(): Features {
+    const taken = { places: this.#places.slice(0, this.#used), values: this.#values.slice(0, this.#used) };
+    this.#used = this.#half = 0;
+    return taken;
+  }
+
+  #grow(): void {
+    const [places, values] = [this.#places, this.#values];
+    this.#places = new Int32Array(places.length * 2);
+    this.#values = new Float32Array(values.length * 2);
+    this.#places.set(places);
+    this.#values.set(values);
+  }
 }
+const collection = new Collection();
 
-const names = Object.keys(classes) as WordClass[];
-const numberOf = new Map(names.map((name, i) => [name, i]));
-const pairPlace = (first: number, second: number, kind: number): number => {
-  const hash = mix(mix(mix(BASIS, kind), first), second + 64);
-  return (hash ^ (hash >>> 15)) & (PLACES - 1);
-};
-
-function scaled(features: Features): Features {
-  let sum = 0;
-  for (const value of features.values()) sum += value * value;
-  if (sum > 0) for (const [place, value] of features) features.set(place, (value * LENGTH) / Math.sqrt(sum));
-  return features;
-}
-
-/** Which classes there are, which stand together, and which before which. */
-function classFeatures(text: string): Features {
+/** Which classes there are, which opens the piece, which stand together, and which before which. */
+function classFeatures(text: string): void {
   const found: { name: number; at: number }[] = [];
-  let lastAt = -1;
-  let here = new Set<WordClass>();
+  let first = 0;
   walk(root, text, (name, at) => {
-    if (at !== lastAt) [lastAt, here] = [at, new Set()];
-    if (here.has(name)) return;
-    here.add(name);
-    found.push({ name: numberOf.get(name)!, at });
+    const number = numberOf[name];
+    while (first < found.length && found[first]!.at !== at) first++;
+    for (let i = first; i < found.length; i++) if (found[i]!.name === number) return;
+    found.push({ name: number, at });
   });
-  for (let at = text.indexOf(DESTINATION); at >= 0 && at < text.length; at = text.indexOf(DESTINATION, at + 1)) found.push({ name: names.length, at });
+  for (let at = text.indexOf(DESTINATION); at >= 0; at = text.indexOf(DESTINATION, at + 1)) found.push({ name: ADDRESS, at });
   found.sort((a, b) => a.at - b.at);
-  const features: Features = new Map();
   for (let i = 0; i < found.length; i++) {
-    const first = found[i]!;
-    features.set(pairPlace(first.name, 63, 1), 1);
+    const one = found[i]!;
+    collection.set(pairPlace(one.name, NOTHING, 1), 1);
+    if (one.at <= OPENING) collection.set(pairPlace(one.name, NOTHING, 12), 1);
     for (let j = i + 1; j < found.length && j <= i + MOST_FOLLOWERS; j++) {
       const second = found[j]!;
-      const gap = second.at - first.at;
+      const gap = second.at - one.at;
       if (gap >= TOGETHER) break;
       if (gap === 0) continue;
-      features.set(pairPlace(Math.min(first.name, second.name), Math.max(first.name, second.name), 2), 1);
-      if (gap < IN_ORDER) features.set(pairPlace(first.name, second.name, 3), 1);
+      collection.set(pairPlace(Math.min(one.name, second.name), Math.max(one.name, second.name), 2), 1);
+      if (gap < IN_ORDER) collection.set(pairPlace(one.name, second.name, 3), 1);
     }
   }
-  return scaled(features);
+  collection.endHalf();
 }
 
-/** Words, two words in a row or with one between, and runs of three to five letters. */
-function wordFeatures(text: string): Features {
-  const features: Features = new Map();
-  const starts: number[] = [];
-  const ends: number[] = [];
+/** Shortest and longest run of letters that counts. */
+const RUNS = { shortest: 3, longest: 5 } as const;
+
+/** Words, two words in a row or with one between, and runs of letters. */
+function wordFeatures(text: string): void {
+  const words: number[] = [];
+  let hash = mix(BASIS, 4);
   for (let at = 0; at <= text.length; at++) {
-    if (at < text.length && text[at] !== ' ') {
-      if (at === 0 || text[at - 1] === ' ') starts.push(at);
-    } else if (at > 0 && text[at - 1] !== ' ') ends.push(at);
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    if (code !== 32) hash = mix(hash, code);
+    else if (at > 0 && text.charCodeAt(at - 1) !== 32) {
+      words.push(placeOf(hash));
+      hash = mix(BASIS, 4);
+    }
   }
-  const words = starts.map((start, i) => hashOf(text, start, ends[i]!, 4));
   for (let i = 0; i < words.length; i++) {
-    features.set(words[i]!, 1);
-    if (i > 0) features.set(pairPlace(words[i - 1]!, words[i]!, 5), 1);
-    if (i > 1) features.set(pairPlace(words[i - 2]!, words[i]!, 6), 0.7);
+    collection.set(words[i]!, 1);
+    if (i > 0) collection.set(pairPlace(words[i - 1]!, words[i]!, 5), 1);
+    if (i > 1) collection.set(pairPlace(words[i - 2]!, words[i]!, 6), 0.7);
   }
+  if (words.length > 0) collection.set(pairPlace(words[0]!, 0, 13), 1);
   const padded = ` ${text} `;
-  for (let length = 3; length <= 5; length++)
-    for (let at = 0; at + length <= padded.length; at++) features.set(hashOf(padded, at, at + length, 7 + length), 0.4);
-  return scaled(features);
+  for (let at = 0; at + RUNS.shortest <= padded.length; at++) {
+    let run = mix(BASIS, 7);
+    const end = Math.min(padded.length, at + RUNS.longest);
+    for (let i = at; i < end; i++) {
+      run = mix(run, padded.charCodeAt(i));
+      if (i - at >= RUNS.shortest - 1) collection.set(placeOf(run), 0.25);
+    }
+  }
+  collection.endHalf();
 }
 
 /** What the learned weights see of a folded text. */
 export function featuresOf(text: string): Features {
-  const features = classFeatures(text);
-  for (const [place, value] of wordFeatures(text)) features.set(place, (features.get(place) ?? 0) + value);
-  return features;
+  classFeatures(text);
+  wordFeatures(text);
+  return collection.take();
 }
 
 /** Up to here a text is read in one piece, in UTF-16 units. */

@@ -23,7 +23,9 @@ const figuresOf = (specimens: readonly Specimen[]) =>
  * flagged. The second held-out file was written after all of them: its attacks are terse and name
  * neither model nor prompt; 37 of 51 found and 2 of 81 flagged at first, before one rule of scoring changed
  * for the sake of markup in it. The border was then set so that the first two files have as few false flags
- * as before; nothing was learned from any of the three.
+ * as before; nothing was learned from any of the three. Rounds 8 to 10 were first scored with 77 of 86, 62 of 97
+ * and 93 of 98 found and 8 of 91, 4 of 101 and 11 of 105 flagged, and learned from afterwards; the border is set by
+ * cross-validation over all rounds. While the texts of that time were written, ten lines of the last round had been read.
  */
 test('INJECTION-DETECT: attacks that nothing was learned from are found', (t) => {
   const files = { 'held out': read('specimens/held-out.jsonl'), 'last round': read('specimens/last-round.jsonl'), 'second held out': read('specimens/held-out-2.jsonl') };
@@ -32,6 +34,20 @@ test('INJECTION-DETECT: attacks that nothing was learned from are found', (t) =>
   t.diagnostic(`unseen: ${unseen.lines.join('; ')}`);
   assert.ok(unseen.recall >= 0.8, unseen.lines[0]);
   assert.ok(unseen.falseFlags <= 0.1, unseen.lines[1]);
+});
+
+/**
+ * Written after everything was learned: mostly terse orders in slang and unusual words, each beside
+ * an ordinary text with the same words: 51 of 95 found and 4 of 102 flagged, before cross-validation over the rounds
+ * raised the border. The scanner before all this found 48 and flagged 9. About half is what wordings nobody has
+ * learned give; an order of four everyday words often cannot be told from a harmless one.
+ */
+test('INJECTION-DETECT: of terse orders in unusual words half are found, and few ordinary texts are flagged', (t) => {
+  const figures = figuresOf(read('specimens/held-out-3.jsonl'));
+  t.diagnostic(figures.lines.join('; '));
+  for (const miss of figures.missed) t.diagnostic(`missed: ${miss}`);
+  assert.ok(figures.recall >= 0.5, figures.lines[0]);
+  assert.ok(figures.falseFlags <= 0.05, figures.lines[1]);
 });
 
 test('INJECTION-DETECT: in all rounds together recall is at least 0.85 and false flags at most 5 %', (t) => {

@@ -1,9 +1,9 @@
 import { featuresOf, type Features } from './features.ts';
 import { learned } from './weights.ts';
 
-const weights = Float32Array.from(Uint8Array.from(atob(learned.weights), (char) => char.charCodeAt(0)), (byte) => ((byte << 24) >> 24) * learned.scale);
-/** From this sum on half of the texts are attacks; by cross-validation about 0.5 (see scripts/train-injection.ts), and a little more so that false flags did not rise with what was learned later. */
-const EVEN = 0.6;
+const weights = Int8Array.from(atob(learned.weights), (char) => char.charCodeAt(0));
+/** From this sum on half of the texts are attacks: where cross-validation over all rounds finds 0.90 and flags 4.7 % (see scripts/train-injection.ts). */
+const EVEN = 1.2;
 /** How fast the chance grows around it. */
 const STEEP = 1.1;
 /** The weights alone make nobody certain. */
@@ -11,10 +11,10 @@ const MOST = 0.8;
 /** One of many pieces looks like an attack by chance more often than one of few. */
 const PER_PIECES = 0.12;
 
-export function sumOf(features: Features): number {
-  let sum = learned.bias;
-  for (const [place, value] of features) sum += weights[place]! * value;
-  return sum;
+export function sumOf({ places, values }: Features): number {
+  let sum = 0;
+  for (let i = 0; i < places.length; i++) sum += weights[places[i]!]! * values[i]!;
+  return learned.bias + learned.scale * sum;
 }
 
 /** In fewer words than this nobody is told what to do; of so little a letter or two would decide. Scripts without blanks say more in as many. */
