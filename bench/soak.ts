@@ -8,7 +8,7 @@ import { createEngine, type EngineClient } from '../engine/serve/index.ts';
 import { questions, turns } from './corpus.ts';
 
 /**
- * node --expose-gc --max-semi-space-size=4 bench/soak.ts [--minutes 10] [--count 10000] [--writes 100] [--recalls 20]: single writes and recalls, each at its own
+ * node --max-semi-space-size=4 bench/soak.ts [--minutes 10] [--count 10000] [--writes 100] [--recalls 20]: single writes and recalls, each at its own
  * moment whether or not the one before has ended, through the public road. A latency counts from the moment the call was due,
  * so a stall is felt by everything that waited behind it. Memory is told minute by minute.
  */
@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 const BATCH = 500;
 
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-const collect = () => (globalThis as { gc?: () => void }).gc?.();
 
 interface Stream {
   late: number[];
@@ -48,12 +47,11 @@ async function atRate(perSecond: number, until: number, work: (i: number) => Pro
   return stream;
 }
 
-/** Resident bytes at the end of each minute, after one collection: more of them would be most of what is measured. */
+/** Resident bytes at the end of each minute; a collection for the sake of measuring would stop what is measured for a tenth of a second. */
 async function watchMemory(until: number): Promise<number[]> {
   const byMinute: number[] = [];
   while (performance.now() < until) {
     await sleep(Math.min(MINUTE_MS, Math.max(0, until - performance.now())));
-    collect();
     byMinute.push(process.memoryUsage.rss());
   }
   return byMinute;
