@@ -14,6 +14,7 @@ export type { Approval, ChangedRow } from './tables/changes.ts';
 export type { Erased } from './tables/erase.ts';
 export type { IdentityRow } from './tables/identities.ts';
 export type { Neighbour } from './tables/edges.ts';
+export { SURROUNDINGS_WEIGHT } from './tables/word-scores.ts';
 export type { WordsAnswer, WordsHit } from './tables/word-search.ts';
 export type { LongText } from './tables/levels.ts';
 export type { SpaceRow, Unembedded } from './tables/vectors.ts';

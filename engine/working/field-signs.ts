@@ -1,5 +1,5 @@
 import { FIELDS } from './fields.ts';
-import type { Heard } from './heard.ts';
+import { wholeOf, type Heard } from './heard.ts';
 import { cosine } from './momentum.ts';
 
 const all = Object.entries(FIELDS).flatMap(([group, fields]) => Object.entries(fields).map(([name, words]) => ({ name: `${group}/${name}`, group, words: new Set(words.split(' ')) })));
@@ -15,13 +15,6 @@ export function profileOf(vector: Float32Array, fields: readonly Float32Array[])
   const near = fields.map((field) => cosine(vector, field));
   const mean = near.reduce((a, b) => a + b, 0) / Math.max(1, near.length);
   return Float32Array.from(near, (one) => one - mean);
-}
-
-/** The profile of all turns together; a turn counts by its words. */
-function wholeOf(turns: readonly Heard[]): Float32Array {
-  const sum = new Float32Array(FIELD_TEXTS.length);
-  for (const turn of turns) turn.profile.forEach((x, i) => (sum[i]! += Math.sqrt(turn.words.length) * x));
-  return sum;
 }
 
 /** Forms of a word that may be listed: as it is, and without an ending. */
@@ -54,14 +47,15 @@ const asGroup = (field: string): string => groupOf.get(field)!;
 export function fieldSigns(context: readonly Heard[], next: Heard, spoken: number) {
   const own = spokenOf([next], (field) => field);
   const known = spokenOf(context, (field) => field);
-  const group = alike(spokenOf([next], asGroup), spokenOf(context, asGroup));
+  const ownGroups = spokenOf([next], asGroup);
+  const group = alike(ownGroups, spokenOf(context, asGroup));
   const field = alike(own, known);
   const both = own.size > 0 && known.size > 0;
   const last = context.at(-1);
   return {
-    profile: spoken * cosine(next.profile, wholeOf(context)), profile_last: last === undefined ? 0 : spoken * cosine(next.profile, last.profile),
+    profile: spoken * cosine(next.profile, wholeOf(context, ({ profile }) => profile)), profile_last: last === undefined ? 0 : spoken * cosine(next.profile, last.profile),
     profile_best: spoken * Math.max(0, ...context.map((turn) => cosine(next.profile, turn.profile))),
-    field, group, group_last: alike(spokenOf([next], asGroup), spokenOf(context.slice(-1), asGroup)),
+    field, group, group_last: alike(ownGroups, spokenOf(context.slice(-1), asGroup)),
     other_field: Number(both && group > 0 && field === 0), other_group: Number(both && group === 0), new_field: Number(own.size > 0 && known.size === 0), no_field: Number(own.size === 0),
   };
 }

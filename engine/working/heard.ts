@@ -17,3 +17,11 @@ export interface Heard {
   /** The same of the words that name the subject only; `size` says how many they are. */
   subject: { vector: Float32Array; domains: readonly number[]; size: number };
 }
+
+/** A vector of what the turns speak of together; a turn counts by its words. Empty without turns. */
+export function wholeOf(turns: readonly Heard[], vectorOf: (turn: Heard) => Float32Array): Float32Array {
+  const vectors = turns.map(vectorOf);
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  turns.forEach(({ words }, t) => vectors[t]!.forEach((x, i) => (sum[i]! += Math.sqrt(words.length) * x)));
+  return sum;
+}

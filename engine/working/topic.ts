@@ -1,5 +1,5 @@
 import { isForeign, sameStem } from '../cortex/gate/index.ts';
-import type { Heard } from './heard.ts';
+import { wholeOf, type Heard } from './heard.ts';
 import { sameDomain } from './domains.ts';
 import { fieldSigns } from './field-signs.ts';
 import { cosine, momentumOf, unit } from './momentum.ts';
@@ -15,13 +15,6 @@ const MANY_WORDS = 6;
 
 const mean = (numbers: readonly number[]): number => (numbers.length === 0 ? 0 : numbers.reduce((a, b) => a + b, 0) / numbers.length);
 
-/** What the turns speak of together; a turn counts by its words. */
-function wholeOf(turns: readonly Heard[]): Float32Array {
-  const sum = new Float32Array(turns[0]?.apart.length ?? 0);
-  for (const turn of turns) unit(turn.apart).forEach((x, i) => (sum[i]! += Math.sqrt(turn.words.length) * x));
-  return sum;
-}
-
 /** What speaks for each signal; 0..1 but for cosines. Pure. */
 export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature, number> {
   const context = turns.slice(-MOST_TURNS);
@@ -35,7 +28,7 @@ export function featuresOf(turns: readonly Heard[], next: Heard): Record<Feature
   const foreign = isForeign(next.text) || context.some((turn) => isForeign(turn.text));
   const spoken = Number(!foreign && next.words.length > 0);
   const momentum = momentumOf(context.map((turn) => turn.apart));
-  const whole = wholeOf(context);
+  const whole = wholeOf(context, (turn) => unit(turn.apart));
   const shared = share(context);
   const asked = last?.text.trimEnd().endsWith('?') === true;
   const count = reference.content.length;

@@ -1,11 +1,9 @@
 import type { MemoryKind } from '../../../contract/index.ts';
 import { type Scoped } from '../../../security/access/index.ts';
-import type { Vault, WordsAnswer, WordsHit } from '../../vault/index.ts';
+import { SURROUNDINGS_WEIGHT, type Vault, type WordsAnswer, type WordsHit } from '../../vault/index.ts';
 import type { Analysis } from '../gate/index.ts';
 import type { RankedList } from '../fuse/index.ts';
 
-/** How much the words around a memory count beside its own (docs/decisions/fusion.md). */
-const SURROUNDINGS = 0.5;
 export const WORDS_DEPTH = 200;
 
 export type ChannelQuery = Scoped<{ analysis: Analysis; past: boolean; kinds: readonly MemoryKind[] | null }>;
@@ -38,7 +36,7 @@ export async function findByWords(vault: Vault, query: ChannelQuery): Promise<Wo
   const asked = { ...asking, speakers: analysis.speakers, limit: WORDS_DEPTH };
   const own = await vault.read('searchWords', { ...asked, terms: analysis.terms, identifiers: analysis.identifiers });
   const answer = analysis.carried === null ? own : withCarried(own, await vault.read('searchWords', { ...asked, terms: analysis.carried.words, identifiers: [] }));
-  const score = (hit: WordsHit) => hit.own + SURROUNDINGS * hit.around;
+  const score = (hit: WordsHit) => hit.own + SURROUNDINGS_WEIGHT * hit.around;
   const list = answer.hits.map((hit) => ({ id: hit.id, score: score(hit), spoken: hit.spoken }))
     .sort((a, b) => b.score - a.score || a.id - b.id);
   return {

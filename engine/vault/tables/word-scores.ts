@@ -2,6 +2,7 @@ import { documentOf, lengthOf, type Posting, type Totals } from './postings.ts';
 
 /** What words say about documents: BM25 (Robertson & Zaragoza 2009) over own words and surroundings. */
 
+/** How much the words around a memory count beside its own (docs/decisions/fusion.md). */
 export const SURROUNDINGS_WEIGHT = 0.5;
 /**
  * How soon repetition stops to count, and how much length does. A memory is a sentence or two, so a

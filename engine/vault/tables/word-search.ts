@@ -34,9 +34,9 @@ export interface WordsAnswer {
 }
 
 /** A term in more than this share of memories leaves the query when a rarer one remains. */
-export const COMMON_SHARE = 0.03;
+const COMMON_SHARE = 0.03;
 /** The same for a term in more than this many memories, however large the vault is. */
-export const COMMON_COUNT = 2000;
+const COMMON_COUNT = 2000;
 /** Rows read for surroundings in one question, the rarest terms first; what lies around a common word says little. */
 const MOST_AROUND = 1500;
 /** Below this many memories every term is cheap and none is dropped. */
