@@ -7,10 +7,12 @@ import type { SharedMemory } from './webassembly.ts';
  *
  * Header, int32 words: entries so far · dimensions · form · scans under way · number of the table ·
  * rest zero, 64 bytes. One-bit codes: then the mean as float32, padded to 64 bytes. Then blocks of 1,024
- * entries, fixed stride:
- * memory number (int32) · place (int32) · scale (float32) · offset (float32) · code, padded to 16.
+ * entries. An entry is a head and a code. The head:
+ * memory number (int32) · place (int32) · scale (float32) · offset (float32).
  * The place holds scope and state in one word, so that a change of both is never seen by half.
- * One-bit codes: after the entries of a block their finer planes, so that a scan of the signs reads nothing else.
+ * int8: each head before its code. One-bit: first the signs of all entries of the block, then each head with
+ * its finer planes, because a scan takes as long as what it reads, and it reads the signs of all entries and
+ * the heads of few.
  */
 export const HEADER_SIZE = 64;
 export const HEAD_SIZE = 16;
@@ -34,24 +36,30 @@ export interface Shape {
   form: Form;
   dimensions: number;
 }
-/** Bytes of a code with its padding. */
+/** Bytes of what is scanned of a code, padded to 16: int8 levels, or signs. */
 export const codeSize = ({ form, dimensions }: Shape): number => padded(form === 'int8' ? dimensions : Math.ceil(dimensions / 8), 16);
-export const entrySize = (shape: Shape): number => HEAD_SIZE + codeSize(shape);
 /** Bytes of one plane, a bit per dimension. */
 export const planeSize = ({ dimensions }: Pick<Shape, 'dimensions'>): number => Math.ceil(dimensions / 8);
-/** Bytes of the planes that stand behind the entries of a block. */
-export const finerSize = (shape: Shape): number => (shape.form === 'int8' ? 0 : (PLANES - 1) * planeSize(shape));
+/** Bytes from one entry to the next where they are scanned. */
+export const scannedSize = (shape: Shape): number => (shape.form === 'int8' ? HEAD_SIZE : 0) + codeSize(shape);
+/** Bytes of an entry behind the scanned part of its block. */
+export const behindSize = (shape: Shape): number => (shape.form === 'int8' ? 0 : padded(HEAD_SIZE + (PLANES - 1) * planeSize(shape), 4));
+/** Bytes of a whole entry. */
+export const entrySize = (shape: Shape): number => scannedSize(shape) + behindSize(shape);
 
 /** Entries of a block. */
 export const BLOCK = 1024;
-export const blockSize = (shape: Shape): number => BLOCK * (entrySize(shape) + finerSize(shape));
+export const blockSize = (shape: Shape): number => BLOCK * entrySize(shape);
 /** Where the blocks begin. */
 export const entriesAt = ({ form, dimensions }: Shape): number => HEADER_SIZE + (form === 'int8' ? 0 : padded(dimensions * 4, 64));
-/** Where an entry lies; of their number, where they end. */
-export const entryAt = (shape: Shape, entry: number): number => entriesAt(shape) + Math.floor(entry / BLOCK) * blockSize(shape) + (entry % BLOCK) * entrySize(shape);
+const blockAt = (shape: Shape, entry: number): number => entriesAt(shape) + Math.floor(entry / BLOCK) * blockSize(shape);
+/** Where a scan meets an entry; of their number, where it ends. */
+export const entryAt = (shape: Shape, entry: number): number => blockAt(shape, entry) + (entry % BLOCK) * scannedSize(shape);
+export const codeAt = (shape: Shape, entry: number): number => entryAt(shape, entry) + (shape.form === 'int8' ? HEAD_SIZE : 0);
+export const headAt = (shape: Shape, entry: number): number =>
+  shape.form === 'int8' ? entryAt(shape, entry) : blockAt(shape, entry) + BLOCK * scannedSize(shape) + (entry % BLOCK) * behindSize(shape);
 /** Where the finer planes of an entry lie. */
-export const finerAt = (shape: Shape, entry: number): number =>
-  entriesAt(shape) + Math.floor(entry / BLOCK) * blockSize(shape) + BLOCK * entrySize(shape) + (entry % BLOCK) * finerSize(shape);
+export const finerAt = (shape: Shape, entry: number): number => headAt(shape, entry) + HEAD_SIZE;
 /** Bytes that hold so many entries. */
 export const sizeFor = (shape: Shape, entries: number): number => entriesAt(shape) + Math.ceil(entries / BLOCK) * blockSize(shape);
 

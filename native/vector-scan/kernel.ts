@@ -1,5 +1,5 @@
 import { f32, FunctionBody, flow, i32, ModuleBuilder, v128, ValueType, type Code, type Variable } from './assembler.ts';
-import { BLOCK, blockSize, codeSize, entriesAt, entrySize, finerSize, HEAD_SIZE, planeSize, STATE_BITS, STATE_MASK, Word, type Shape } from './entry.ts';
+import { behindSize, BLOCK, blockSize, codeSize, entriesAt, HEAD_SIZE, planeSize, scannedSize, STATE_BITS, STATE_MASK, Word, type Shape } from './entry.ts';
 import { PLANE_WEIGHTS } from './planes.ts';
 import { MOST_PAGES, scratchPages } from './webassembly.ts';
 
@@ -37,14 +37,14 @@ export function scratchPlan(shape: Shape): ScratchPlan {
 }
 
 /** Numbers the `scan` of a kernel is called with, in this order. */
-export const scanArguments = ['end', 'k', 'hits', 'mostState', 'scopes', 'scopeMask', 'step', 'candidates', 'wanted', 'room'] as const;
+export const scanArguments = ['start', 'end', 'k', 'hits', 'mostState', 'scopes', 'scopeMask', 'step', 'candidates', 'wanted', 'room'] as const;
 export type ScanArguments = Record<(typeof scanArguments)[number], number>;
 
 type Each = (...work: Code[]) => Code;
 type Given = Record<(typeof scanArguments)[number], Variable>;
 
 /**
- * A module for codes of one shape. `scan` looks at every entry below address `end`, skips those that
+ * A module for codes of one shape. `scan` looks at every entry from address `start`, where a block begins, to `end`, skips those that
  * must not be seen, and leaves the best `k` at `hits` as (score float32, id int32), in no order; it
  * returns how many. Equal scores go to the lower id. Unrolled for the dimensions at hand.
  */
@@ -58,31 +58,31 @@ export function buildKernel(shape: Shape): Uint8Array<ArrayBuffer> {
   const given = Object.fromEntries(scanArguments.map((name) => [name, body.parameter(name === 'step' ? ValueType.f32 : ValueType.i32)])) as Given;
   const entry = body.local(ValueType.i32);
   const place = body.local(ValueType.i32);
-  const start = [...heap.reset(given.hits.get, given.k.get), ...entry.set(i32.const(entriesAt(shape)))];
-  const finer = BLOCK * finerSize(shape);
+  const start = [...heap.reset(given.hits.get, given.k.get), ...entry.set(given.start.get)];
+  const behind = BLOCK * behindSize(shape);
   const blockEnd = body.local(ValueType.i32);
-  if (finer > 0) start.push(...blockEnd.set(i32.const(entriesAt(shape) + BLOCK * entrySize(shape))));
-  const pastFiner = finer === 0 ? [] : [flow.when(i32.eq(entry.get, blockEnd.get),
-    entry.set(i32.add(entry.get, i32.const(finer))), blockEnd.set(i32.add(blockEnd.get, i32.const(blockSize(shape)))))];
+  if (behind > 0) start.push(...blockEnd.set(i32.add(given.start.get, i32.const(BLOCK * scannedSize(shape)))));
+  const pastBehind = behind === 0 ? [] : [flow.when(i32.eq(entry.get, blockEnd.get),
+    entry.set(i32.add(entry.get, i32.const(behind))), blockEnd.set(i32.add(blockEnd.get, i32.const(blockSize(shape)))))];
   const each = (...work: Code[]): Code => flow.loop(flow.when(i32.ltU(entry.get, given.end.get),
     flow.block(...work),
-    entry.set(i32.add(entry.get, i32.const(entrySize(shape)))), ...pastFiner, flow.to(1)));
+    entry.set(i32.add(entry.get, i32.const(scannedSize(shape)))), ...pastBehind, flow.to(1)));
   body.code = [...start, ...(shape.form === 'int8' ? int8Scan(shape, body, given, entry, place, each, heap) : bitScan(shape, body, given, entry, place, each, heap)), ...heap.size.get];
   module.function('scan', body);
   return module.build();
 }
 
 
-const placeAt = (entry: Variable): Code => i32.atomicLoad(CODES, entry.get, Word.place * 4);
+const placeAt = (head: Variable): Code => i32.atomicLoad(CODES, head.get, Word.place * 4);
 
 /** Leaves the innermost block when the entry must not be seen. */
-function visible(body: FunctionBody, given: Given, entry: Variable, place: Variable): Code[] {
+function visible(body: FunctionBody, given: Given, head: Variable, place: Variable): Code[] {
   const scope = body.local(ValueType.i32);
   const slot = body.local(ValueType.i32);
   const found = body.local(ValueType.i32);
   return [
     // Atomic, so that the code is read after the word that shows it.
-    place.set(placeAt(entry)),
+    place.set(placeAt(head)),
     // Dead is 0 and wraps around to a large number.
     flow.toWhen(0, i32.geU(i32.sub(i32.and(place.get, i32.const(STATE_MASK)), i32.const(1)), given.mostState.get)),
     flow.when(i32.geS(given.scopeMask.get, i32.const(0)),
@@ -99,7 +99,7 @@ interface Heap {
   size: Variable;
   reset: (hits: Code, k: Code) => Code;
   /** Takes the entry in when it belongs to the best and was not removed or moved meanwhile; cheap for those that do not. */
-  offer: (score: Variable, entry: Variable, place: Variable) => Code;
+  offer: (score: Variable, head: Variable, place: Variable) => Code;
 }
 
 /** The best k so far, the worst of them on top. */
@@ -166,8 +166,8 @@ function addHeap(module: ModuleBuilder): Heap {
   return {
     size,
     reset: (hitsAt, most) => [...hits.set(hitsAt), ...k.set(most), ...size.set(i32.const(0)), ...worst.set(f32.const(-Infinity))],
-    offer: (value, entry, place) => flow.when(i32.eqz(f32.lt(value.get, worst.get)),
-      flow.when(i32.eq(placeAt(entry), place.get), call(value.get, i32.load(CODES, entry.get, Word.id * 4)))),
+    offer: (value, head, place) => flow.when(i32.eqz(f32.lt(value.get, worst.get)),
+      flow.when(i32.eq(placeAt(head), place.get), call(value.get, i32.load(CODES, head.get, Word.id * 4)))),
   };
 }
 
@@ -215,7 +215,7 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
   const distanceOf: Code[] = [];
   for (let first = 0; first < vectors; first += POPCOUNTS_PER_BYTE) {
     for (let i = first; i < Math.min(vectors, first + POPCOUNTS_PER_BYTE); i++) {
-      const counts = v128.popcount8(v128.xor(v128.load(CODES, entry.get, HEAD_SIZE + i * VECTOR), query[i]!.get));
+      const counts = v128.popcount8(v128.xor(v128.load(CODES, entry.get, i * VECTOR), query[i]!.get));
       distanceOf.push(bytes.set(i === first ? counts : v128.add8(bytes.get, counts)));
     }
     const wide = v128.pairs16to32(v128.pairs8to16(bytes.get));
@@ -250,22 +250,22 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
     held.set(given.wanted.get),
   ];
 
-  const finer = body.local(ValueType.i32);
+  const head = body.local(ValueType.i32);
   const inBlock = body.local(ValueType.i32);
   const fromStart = (): Code => i32.sub(entry.get, i32.const(entriesAt(shape)));
-  const findFiner: Code[] = [
-    finer.set(i32.mul(i32.divU(fromStart(), i32.const(blockSize(shape))), i32.const(blockSize(shape)))),
-    inBlock.set(i32.divU(i32.sub(fromStart(), finer.get), i32.const(entrySize(shape)))),
-    finer.set(i32.add(finer.get, i32.add(i32.const(entriesAt(shape) + BLOCK * entrySize(shape)), i32.mul(inBlock.get, i32.const(finerSize(shape)))))),
+  const findHead: Code[] = [
+    head.set(i32.mul(i32.divU(fromStart(), i32.const(blockSize(shape))), i32.const(blockSize(shape)))),
+    inBlock.set(i32.divU(i32.sub(fromStart(), head.get), i32.const(scannedSize(shape)))),
+    head.set(i32.add(head.get, i32.add(i32.const(entriesAt(shape) + BLOCK * scannedSize(shape)), i32.mul(inBlock.get, i32.const(behindSize(shape)))))),
   ];
   const planeSum = (plane: number): Code => Array.from({ length: planeSize(shape) }, (_, byte) => {
-    const code = plane === 0 ? i32.load8(CODES, entry.get, HEAD_SIZE + byte) : i32.load8(CODES, finer.get, (plane - 1) * planeSize(shape) + byte);
+    const code = plane === 0 ? i32.load8(CODES, entry.get, byte) : i32.load8(CODES, head.get, HEAD_SIZE + (plane - 1) * planeSize(shape) + byte);
     return i32.load(SCRATCH, i32.shl(code, i32.const(2)), plan.table + byte * 1024);
   }).reduce((sum, one) => i32.add(sum, one));
   const whole = PLANE_WEIGHTS.map((weight, plane) => i32.mul(planeSum(plane), i32.const(weight))).reduce((sum, one) => i32.add(sum, one));
   const estimate = f32.add(
-    f32.mul(f32.mul(f32.fromI32(whole), f32.load(CODES, entry.get, Word.scale * 4)), given.step.get),
-    f32.load(CODES, entry.get, Word.offset * 4));
+    f32.mul(f32.mul(f32.fromI32(whole), f32.load(CODES, head.get, Word.scale * 4)), given.step.get),
+    f32.load(CODES, head.get, Word.offset * 4));
 
   return [
     ...query.map((part, i) => part.set(v128.load(SCRATCH, zero.get, plan.query + i * VECTOR))),
@@ -274,7 +274,8 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
       ...distanceOf,
       // Few are near enough, so it is asked of few whether they may be seen; those that are kept are asked again before they are scored.
       flow.toWhen(0, i32.geS(distance.tee(lanesSum(total)), limit.get)),
-      ...visible(body, given, entry, place),
+      ...findHead,
+      ...visible(body, given, head, place),
       i32.store(SCRATCH, candidate(held.get), entry.get),
       i32.store(SCRATCH, candidate(held.get), distance.get, 4),
       i32.store(SCRATCH, bucket(distance.get), i32.add(i32.load(SCRATCH, bucket(distance.get)), i32.const(1))),
@@ -284,7 +285,7 @@ function bitScan(shape: Shape, body: FunctionBody, given: Given, entry: Variable
     index.set(i32.const(0)),
     flow.loop(flow.when(i32.ltS(index.get, held.get),
       entry.set(i32.load(SCRATCH, candidate(index.get))),
-      flow.block(...visible(body, given, entry, place), ...findFiner, score.set(estimate), heap.offer(score, entry, place)),
+      flow.block(...findHead, ...visible(body, given, head, place), score.set(estimate), heap.offer(score, head, place)),
       index.set(i32.add(index.get, i32.const(1))),
       flow.to(1))),
   ].flat();

@@ -9,6 +9,15 @@ export interface ScanHit {
   score: number;
 }
 
+/** One of several stretches of a table that threads scan side by side. */
+export interface Part {
+  /** 0..of−1 */
+  index: number;
+  /** 1.. */
+  of: number;
+}
+export const WHOLE: Part = { index: 0, of: 1 };
+
 /** What is asked of the codes of a space. */
 export interface CodesQuery {
   vector: Float32Array;
@@ -19,6 +28,8 @@ export interface CodesQuery {
   past: boolean;
   /** One-bit codes: how many of the nearest by Hamming distance are scored. */
   candidates?: number;
+  /** Only this part of the table; the hits of all parts together are those of the table. */
+  part?: Part;
 }
 
 /** More than 2,000 of a million find no more of the true ten among the first 200 hits (measured with the data of bench/vectors.ts). */
@@ -83,7 +94,9 @@ export function bitQuery(frame: Frame, vector: Float32Array): BitQuery {
 /** Throws DIMENSION_MISMATCH or INVALID_INPUT. */
 export function checkQuery(query: CodesQuery, dimensions: number): void {
   checkVector(query.vector, dimensions);
-  for (const [name, value] of [['k', query.k], ['candidates', query.candidates ?? 0]] as const)
+  const { index, of } = query.part ?? WHOLE;
+  if (of < 1 || index >= of) throw new EngramError('INVALID_INPUT', { detail: 'a part that does not exist' });
+  for (const [name, value] of [['k', query.k], ['candidates', query.candidates ?? 0], ['a part', index], ['parts', of]] as const)
     if (!Number.isInteger(value) || value < 0) throw new EngramError('INVALID_INPUT', { detail: `${name} is not a count` });
   if (query.scopes?.some((scope) => !Number.isInteger(scope) || scope < 0 || scope > HIGHEST_SCOPE)) throw new EngramError('INVALID_INPUT', { detail: 'a scope is not a scope number' });
 }

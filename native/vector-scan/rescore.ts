@@ -13,7 +13,7 @@ export function rescoreHits(hits: readonly ScanHit[], scoreOf: ScoreOf): ScanHit
 /** Hits scored again before it is asked whether more can change anything. */
 const STRIDE = 16;
 /** So many hits show how far estimates are off. */
-const LEAST_SEEN = 32;
+const LEAST_SEEN = 16;
 /** What is behind must be this much further off than any seen. */
 const MARGIN = 1.25;
 

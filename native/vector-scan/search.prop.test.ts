@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { clusters, nearest } from '../../bench/clusters.ts';
-import { chooseForm, codeScore, createFrame, encodeBits, hasKernel, INT8_MOST_VECTORS, meanOf, ONE_BIT_LEAST_DIMENSIONS, packBits, quantise, RESCORED, rescoreHits, searchCodes, SpaceCodes, State, unpackBits, type CodesQuery, type Form, type ScanHit } from './index.ts';
-import { bufferOf, entriesAt, entrySize, finerSize, Header, Word } from './entry.ts';
+import { CANDIDATES, chooseForm, codeScore, createFrame, encodeBits, hasKernel, INT8_MOST_VECTORS, meanOf, mergeParts, ONE_BIT_LEAST_DIMENSIONS, packBits, quantise, RESCORED, rescoreHits, searchCodes, SpaceCodes, State, unpackBits, type CodesQuery, type Form, type ScanHit } from './index.ts';
+import { bufferOf, entriesAt, entrySize, Header, Word } from './entry.ts';
 import { turn } from './frame.ts';
 import { halfSteps, stepsOf } from './planes.ts';
 import { bitQuery, levelsOf } from './query.ts';
@@ -113,6 +113,20 @@ test('VECTOR-SIMD: with many entries and few candidates the kernel cuts the same
   }), { numRuns: 40 });
 });
 
+test('VECTOR-SIMD: what the parts of a table hold together is what the table holds, by kernel and twin', () => {
+  fc.assert(fc.property(form, fc.integer({ min: 1, max: 6000 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 60 }), fc.integer(), (kind, count, of, k, seed) => {
+    const next = vectorsOf(seed, 24);
+    const codes = new SpaceCodes({ form: kind, dimensions: 24 });
+    for (let i = 1; i <= count; i++) codes.put(i, i % 3, i % 7 === 0 ? State.past : State.live, codes.encode(next()));
+    // Everybody is a candidate of every part, so only the scores decide.
+    const query = { vector: next(), k, candidates: CANDIDATES * count, scopes: seed % 2 ? [0, 2] : null, past: false };
+    const parts = Array.from({ length: of }, (_, index) => ({ ...query, part: { index, of } }));
+    const found = parts.map((part) => searchCodes(codes.shared, part));
+    assert.deepEqual(mergeParts(found, k), searchCodes(codes.shared, query));
+    assert.deepEqual(found, parts.map((part) => searchCodes(codes.shared, part, 'plain')));
+  }), { numRuns: 60 });
+});
+
 test('VECTOR-SIMD: the largest query against the largest codes does not overflow', () => {
   for (const length of [1, 1024, 8192]) {
     const codes = new SpaceCodes({ form: 'int8', dimensions: length });
@@ -145,7 +159,7 @@ for (const memory of ['wasm', 'array'] as const) {
     for (let i = 1; i <= 5000; i += 2) codes.remove(i);
     assert.deepEqual(searchCodes(codes.shared, ask), []);
     assert.equal(searchCodes(codes.shared, { ...ask, scopes: [2] }).length, 2500);
-    assert.equal(codes.bytes, bytes + entrySize(shape) + finerSize(shape), 'one entry more, for the first replacement');
+    assert.equal(codes.bytes, bytes + entrySize(shape), 'one entry more, for the first replacement');
     const shared = [codes.shared, first];
     codes.wipe();
     for (const one of shared) assert.ok(new Uint8Array(bufferOf(one)).every((byte) => byte === 0));
@@ -233,6 +247,7 @@ test('VECTOR-SIMD: what is no vector, query or code of the space is refused', ()
       assert.throws(() => codes.encode(new Float32Array(length)), { code: 'DIMENSION_MISMATCH' });
       assert.throws(() => codes.put(2, 1, State.live, kind === 'int8' ? { scale: 1, code: new Int8Array(length) } : { scale: 1, offset: 0, bits: new Uint8Array(length) }), { code: 'DIMENSION_MISMATCH' });
     }
+    for (const part of [{ index: 0, of: 0 }, { index: 1, of: 1 }, { index: -1, of: 2 }, { index: 0.5, of: 2 }, { index: 0, of: NaN }]) assert.throws(() => searchCodes(codes.shared, { ...query, part }), { code: 'INVALID_INPUT' });
     for (const k of [-1, 1.5, NaN, Infinity]) assert.throws(() => searchCodes(codes.shared, { ...query, k }), { code: 'INVALID_INPUT' });
     for (const wrong of [-1, 2 ** 29, 0.5, NaN]) {
       assert.throws(() => searchCodes(codes.shared, { ...query, scopes: [wrong] }), { code: 'INVALID_INPUT' });

@@ -2,15 +2,16 @@ import { bufferOf, entryAt, formOf, Header, HEADER_SIZE, type Shape, type Shared
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { buildKernel, FREE_SLOT, CANDIDATE_SIZE, HIT_SIZE, scanArguments, scratchPlan, SCOPE_HASH, type ScanArguments } from './kernel.ts';
-import { bitQuery, CANDIDATES, CANDIDATES_PER_HIT, checkQuery, levelsOf, type BitQuery, type CodesQuery, type Levels, type ScanHit } from './query.ts';
-import { byRank, scanBitsPlainly, scanInt8Plainly, type RawHit } from './twin.ts';
+import { entriesOf } from './part.ts';
+import { bitQuery, CANDIDATES, CANDIDATES_PER_HIT, checkQuery, levelsOf, WHOLE, type BitQuery, type CodesQuery, type Levels, type ScanHit } from './query.ts';
+import { byRank, scanBitsPlainly, scanInt8Plainly, type RawHit, type Seen, type Stretch } from './twin.ts';
 import { compile, createScratch, instantiate, isSharedMemory, PAGE_SIZE, type PrivateMemory, type SharedMemory, type WasmModule } from './webassembly.ts';
 
 /** `plain` uses the TypeScript twin even where the kernel would run. */
 export type ScanWith = 'kernel' | 'plain';
 
 /** Room for candidates, per candidate kept: the longer the list, the rarer it is cut. */
-const ROOM_PER_CANDIDATE = 2;
+const ROOM_PER_CANDIDATE = 1.25;
 /** Tables a thread stays ready for: the space in use and the one that takes its place. */
 const READY_TABLES = 2;
 
@@ -41,19 +42,21 @@ export function searchCodes(shared: SharedCodes, query: CodesQuery, using: ScanW
   // While a scan is under way, no freed entry is used again; a scan that starts later sees that it is free.
   Atomics.add(header, Header.scans, 1);
   try {
-    const count = Atomics.load(header, Header.count);
+    const stretch = entriesOf(query.part ?? WHOLE, Atomics.load(header, Header.count));
+    const count = stretch.to - stretch.from;
     const k = Math.min(query.k, count);
     if (k === 0) return [];
     const seen = { k, scopes, past: query.past };
     const table = tableFor(shared, shape, header[Header.key]!, using);
     if (form === 'int8') {
       const levels = levelsOf(query.vector);
-      const hits = table.scan ? runKernel(table.scan, shape, count, seen, { levels }) : scanInt8Plainly(shared, shape, count, seen, levels);
+      const hits = table.scan ? runKernel(table.scan, shape, stretch, seen, { levels }) : scanInt8Plainly(shared, shape, stretch, seen, levels);
       return hits.map(({ id, score }) => ({ id, score: score * levels.step }));
     }
-    const wanted = Math.min(Math.max(query.candidates ?? CANDIDATES, k * CANDIDATES_PER_HIT), count);
+    const candidates = (query.candidates ?? CANDIDATES) / (query.part ?? WHOLE).of;
+    const wanted = Math.min(Math.max(Math.ceil(candidates), k * CANDIDATES_PER_HIT), count);
     const bits = bitQuery(table.frame!, query.vector);
-    const hits = table.scan ? runKernel(table.scan, shape, count, seen, { bits, wanted }) : scanBitsPlainly(shared, shape, count, seen, bits, wanted);
+    const hits = table.scan ? runKernel(table.scan, shape, stretch, seen, { bits, wanted }) : scanBitsPlainly(shared, shape, stretch, seen, bits, wanted);
     return hits.map(({ id, score }) => ({ id, score: score + bits.base }));
   } finally {
     Atomics.sub(header, Header.scans, 1);
@@ -96,14 +99,14 @@ function start(module: WasmModule, codes: SharedMemory): Ready['scan'] {
 type KernelQuery = { levels: Levels } | { bits: BitQuery; wanted: number };
 
 /** Lays the query out in this thread's memory, scans, and reads the hits. */
-function runKernel(scan: Ready['scan'], shape: Shape, count: number, seen: { k: number; scopes: ReadonlySet<number> | null; past: boolean }, query: KernelQuery): RawHit[] {
+function runKernel(scan: Ready['scan'], shape: Shape, { from, to }: Stretch, seen: Seen, query: KernelQuery): RawHit[] {
   const plan = scratchPlan(shape);
   const wanted = 'wanted' in query ? query.wanted : 0;
   const slots = seen.scopes ? 2 ** Math.ceil(Math.log2(seen.scopes.size * 2)) : 0;
   const scopes = Math.ceil(plan.end / 16) * 16;
   const hits = scopes + slots * 4;
   const candidates = hits + seen.k * HIT_SIZE;
-  const room = wanted * ROOM_PER_CANDIDATE;
+  const room = Math.ceil(wanted * ROOM_PER_CANDIDATE);
   const end = candidates + room * CANDIDATE_SIZE;
   const memory = scratch!;
   if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / PAGE_SIZE));
@@ -116,7 +119,7 @@ function runKernel(scan: Ready['scan'], shape: Shape, count: number, seen: { k: 
   }
   if (seen.scopes) fillSlots(new Int32Array(buffer, scopes, slots), seen.scopes);
   const given: ScanArguments = {
-    end: entryAt(shape, count), k: seen.k, hits, mostState: seen.past ? 2 : 1, scopes, scopeMask: slots - 1,
+    start: entryAt(shape, from), end: entryAt(shape, to), k: seen.k, hits, mostState: seen.past ? 2 : 1, scopes, scopeMask: slots - 1,
     step: 'bits' in query ? query.bits.step : 0, candidates, wanted, room,
   };
   const found = scan(...scanArguments.map((name) => given[name]));

@@ -1,7 +1,8 @@
 import { EngramError } from '../../contract/index.ts';
 import {
-  BLOCK, bufferOf, entryAt, entrySize, finerAt, finerSize, formNumber, HEAD_SIZE, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, planeSize, sizeFor, State, Word, type Shape, type SharedCodes,
+  BLOCK, bufferOf, codeAt, codeSize, entriesAt, entrySize, finerAt, formNumber, headAt, Header, HEADER_SIZE, HIGHEST_ID, HIGHEST_SCOPE, placeOf, planeSize, sizeFor, State, Word, type Shape, type SharedCodes,
 } from './entry.ts';
+import { EntryNumbers } from './entry-numbers.ts';
 import type { Form } from './form.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { dequantise, quantise, type Code } from './int8.ts';
@@ -39,7 +40,7 @@ export class SpaceCodes {
   #bytes!: Uint8Array;
   /** Outgrown arrays, kept so that they can be overwritten on lock. */
   readonly #outgrown: SharedArrayBuffer[] = [];
-  readonly #entries = new Map<number, number>();
+  readonly #entries = new EntryNumbers();
   /** Entries whose memory was removed or moved, and which a scan may still be reading. */
   #freed: number[] = [];
   #free: number[] = [];
@@ -85,14 +86,13 @@ export class SpaceCodes {
   vectorOf(id: number): Float32Array | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined || this.form !== 'int8') return undefined;
-    const word = this.#wordOf(entry);
-    const from = word * 4 + HEAD_SIZE;
-    return dequantise({ scale: this.#floats[word + Word.scale]!, code: new Int8Array(this.#bytes.buffer, from, this.dimensions) });
+    const code = new Int8Array(this.#bytes.buffer, codeAt(this.#shape, entry), this.dimensions);
+    return dequantise({ scale: this.#floats[this.#headOf(entry) + Word.scale]!, code });
   }
 
   /** Bytes in use, freed entries included. */
   get bytes(): number {
-    return entryAt(this.#shape, 0) + this.#length * (entrySize(this.#shape) + finerSize(this.#shape));
+    return entriesAt(this.#shape) + this.#length * entrySize(this.#shape);
   }
 
   /** Throws DIMENSION_MISMATCH or INVALID_INPUT. */
@@ -107,17 +107,17 @@ export class SpaceCodes {
     if (this.#wiped) return;
     const bytes = this.#check(id, scope, code);
     const entry = this.#free.pop() ?? this.#reclaim() ?? this.#append();
-    const word = this.#wordOf(entry);
-    this.#ints[word + Word.id] = id;
-    this.#floats[word + Word.scale] = code.scale;
-    this.#floats[word + Word.offset] = 'bits' in code ? code.offset : 0;
+    const head = this.#headOf(entry);
+    this.#ints[head + Word.id] = id;
+    this.#floats[head + Word.scale] = code.scale;
+    this.#floats[head + Word.offset] = 'bits' in code ? code.offset : 0;
     const first = this.frame ? planeSize(this.#shape) : bytes.length;
-    this.#bytes.set(bytes.subarray(0, first), word * 4 + HEAD_SIZE);
+    this.#bytes.set(bytes.subarray(0, first), codeAt(this.#shape, entry));
     if (this.frame) this.#bytes.set(bytes.subarray(first), finerAt(this.#shape, entry));
     const old = this.#entries.get(id);
     if (old !== undefined) this.#clear(old);
     this.#entries.set(id, entry);
-    Atomics.store(this.#ints, word + Word.place, placeOf(scope, state));
+    Atomics.store(this.#ints, head + Word.place, placeOf(scope, state));
     if (entry === this.#length) Atomics.store(this.#ints, Header.count, entry + 1);
   }
 
@@ -126,7 +126,7 @@ export class SpaceCodes {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     checkScope(scope);
-    Atomics.store(this.#ints, this.#wordOf(entry) + Word.place, placeOf(scope, state));
+    Atomics.store(this.#ints, this.#headOf(entry) + Word.place, placeOf(scope, state));
   }
 
   /** Takes a memory out and overwrites its code. Unknown ids are ignored. */
@@ -151,8 +151,9 @@ export class SpaceCodes {
     return this.#ints[Header.count]!;
   }
 
-  #wordOf(entry: number): number {
-    return entryAt(this.#shape, entry) / 4;
+  /** The word its head begins at. */
+  #headOf(entry: number): number {
+    return headAt(this.#shape, entry) / 4;
   }
 
   #check(id: number, scope: number, code: Code | BitCode): Uint8Array | Int8Array {
@@ -166,10 +167,10 @@ export class SpaceCodes {
   }
 
   #clear(entry: number): void {
-    const word = this.#wordOf(entry);
-    Atomics.store(this.#ints, word + Word.place, placeOf(0, State.dead));
-    this.#bytes.fill(0, word * 4 + HEAD_SIZE, word * 4 + entrySize(this.#shape));
-    this.#bytes.fill(0, finerAt(this.#shape, entry), finerAt(this.#shape, entry) + finerSize(this.#shape));
+    const head = this.#headOf(entry);
+    Atomics.store(this.#ints, head + Word.place, placeOf(0, State.dead));
+    for (const [from, size] of [[codeAt(this.#shape, entry), codeSize(this.#shape)], [finerAt(this.#shape, entry), this.frame ? (PLANES - 1) * planeSize(this.#shape) : 0]] as const)
+      this.#bytes.fill(0, from, from + size);
     this.#freed.push(entry);
   }
 

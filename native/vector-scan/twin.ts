@@ -1,4 +1,4 @@
-import { bufferOf, codeSize, entryAt, finerAt, HEAD_SIZE, planeSize, State, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
+import { bufferOf, codeAt, codeSize, finerAt, headAt, planeSize, State, STATE_BITS, STATE_MASK, Word, type Shape, type SharedCodes } from './entry.ts';
 import { PLANE_WEIGHTS } from './planes.ts';
 import type { BitQuery, Levels } from './query.ts';
 
@@ -13,10 +13,16 @@ export interface Seen {
   past: boolean;
 }
 
+/** Entries `from` up to but without `to`. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
 /** Best first, equal scores by id. */
 export const byRank = (a: RawHit, b: RawHit): number => b.score - a.score || a.id - b.id;
 
-/** Whether the entry at a word may be seen. */
+/** Whether the entry whose head lies at a word may be seen. */
 function visibility(ints: Int32Array, seen: Seen): (word: number) => boolean {
   const mostState = seen.past ? State.past : State.live;
   return (word) => {
@@ -57,7 +63,7 @@ class Best {
 }
 
 /** The int8 kernel in plain TypeScript: the same hits with the same scores, for machines without SIMD and as its judge. */
-export function scanInt8Plainly(shared: SharedCodes, shape: Shape, count: number, seen: Seen, query: Levels): RawHit[] {
+export function scanInt8Plainly(shared: SharedCodes, shape: Shape, { from: first, to }: Stretch, seen: Seen, query: Levels): RawHit[] {
   const buffer = bufferOf(shared);
   const ints = new Int32Array(buffer);
   const floats = new Float32Array(buffer);
@@ -65,10 +71,10 @@ export function scanInt8Plainly(shared: SharedCodes, shape: Shape, count: number
   const best = new Best(seen.k);
   const { levels } = query;
   const visible = visibility(ints, seen);
-  for (let entry = 0; entry < count; entry++) {
-    const word = entryAt(shape, entry) / 4;
+  for (let entry = first; entry < to; entry++) {
+    const word = headAt(shape, entry) / 4;
     if (!visible(word)) continue;
-    const from = word * 4 + HEAD_SIZE;
+    const from = codeAt(shape, entry);
     let sum = 0;
     for (let d = 0; d < levels.length; d++) sum = (sum + Math.imul(levels[d]!, bytes[from + d]!)) | 0;
     const score = Math.fround(Math.fround(sum) * floats[word + Word.scale]!);
@@ -86,7 +92,7 @@ function countBits(word: number): number {
 }
 
 /** The one-bit kernel in plain TypeScript. `wanted`: how many of the nearest by Hamming distance are scored. */
-export function scanBitsPlainly(shared: SharedCodes, shape: Shape, count: number, seen: Seen, query: BitQuery, wanted: number): RawHit[] {
+export function scanBitsPlainly(shared: SharedCodes, shape: Shape, { from: first, to }: Stretch, seen: Seen, query: BitQuery, wanted: number): RawHit[] {
   const buffer = bufferOf(shared);
   const ints = new Int32Array(buffer);
   const floats = new Float32Array(buffer);
@@ -99,11 +105,11 @@ export function scanBitsPlainly(shared: SharedCodes, shape: Shape, count: number
   let limit = shape.dimensions + 1;
   let held = 0;
   const visible = visibility(ints, seen);
-  for (let entry = 0; entry < count; entry++) {
-    const word = entryAt(shape, entry) / 4;
-    if (!visible(word)) continue;
+  for (let entry = first; entry < to; entry++) {
+    if (!visible(headAt(shape, entry) / 4)) continue;
+    const signs = codeAt(shape, entry) / 4;
     let distance = 0;
-    for (let i = 0; i < asked.length; i++) distance += countBits(ints[word + HEAD_SIZE / 4 + i]! ^ asked[i]!);
+    for (let i = 0; i < asked.length; i++) distance += countBits(ints[signs + i]! ^ asked[i]!);
     if (distance >= limit) continue;
     near[distance]!.push(entry);
     // As soon as the nearer lists hold enough, the furthest one is not needed.
@@ -117,9 +123,9 @@ export function scanBitsPlainly(shared: SharedCodes, shape: Shape, count: number
   const { table, step } = query;
   const size = planeSize(shape);
   for (const entry of near.flat().slice(0, wanted)) {
-    const word = entryAt(shape, entry) / 4;
+    const word = headAt(shape, entry) / 4;
     const sum = PLANE_WEIGHTS.reduce((whole, weight, plane) => {
-      const from = plane === 0 ? word * 4 + HEAD_SIZE : finerAt(shape, entry) + (plane - 1) * size;
+      const from = plane === 0 ? codeAt(shape, entry) : finerAt(shape, entry) + (plane - 1) * size;
       let part = 0;
       for (let byte = 0; byte < size; byte++) part += table[byte * 256 + bytes[from + byte]!]!;
       return whole + weight * part;

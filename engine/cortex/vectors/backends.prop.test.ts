@@ -20,6 +20,7 @@ let minutes = 0;
 let collections = 0;
 const makers: Record<string, MakeBackend> = {
   'flat-codes int8': (_kind, vault, space) => new FlatCodes(vault, space, 'int8'),
+  'flat-codes int8, scanned in parts': (_kind, vault, space) => new FlatCodes(vault, space, 'int8', undefined, () => 3),
   'flat-codes one-bit': (_kind, vault, space) => FlatCodes.oneBit(vault, space),
   hnsw: (_kind, vault, space) => new Hnsw(vault, space),
   'sqlite-vec': (_kind, vault, space) => new VaultRows(vault, space),

@@ -1,4 +1,4 @@
-import { asCoded, codedDimensions, quantise, SpaceCodes, encodeBits, type Form, type ScanHit } from '../../../native/vector-scan/index.ts';
+import { asCoded, codedDimensions, mergeParts, partsFor, quantise, SpaceCodes, encodeBits, type Form, type ScanHit } from '../../../native/vector-scan/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
 import { unpackAs, unpackHits } from '../../vault/index.ts';
 import type { ServedSpace, Snapshot, VectorBackend, VectorItem, VectorQuestion, VectorVault } from './backend.ts';
@@ -18,11 +18,13 @@ export class FlatCodes implements VectorBackend {
   readonly #space: ServedSpace;
   readonly #table: SpaceCodes;
   readonly #loader = new Loader();
+  readonly #partsFor: (count: number) => number;
   #stopped = false;
   #ready = false;
 
-  /** `mean`: of the space's frame, for one-bit codes. */
-  constructor(vault: VectorVault, space: ServedSpace, form: Form, mean?: Float32Array) {
+  /** `mean`: of the space's frame, for one-bit codes. `parts`: how many readers scan so many codes side by side. */
+  constructor(vault: VectorVault, space: ServedSpace, form: Form, mean?: Float32Array, parts: (count: number) => number = partsFor) {
+    this.#partsFor = parts;
     this.form = form;
     this.#vault = vault;
     this.#space = space;
@@ -84,7 +86,10 @@ export class FlatCodes implements VectorBackend {
   }
 
   async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
-    return unpackHits(await this.#vault.read('searchVectors', { ...query, table: this.#table.shared, metric: this.#space.metric, space: this.#space.id }));
+    const of = this.#partsFor(this.count);
+    const found = await Promise.all(Array.from({ length: of }, async (_, index) =>
+      unpackHits(await this.#vault.read('searchVectors', { ...query, part: { index, of }, table: this.#table.shared, metric: this.#space.metric, space: this.#space.id }))));
+    return of === 1 ? found[0]! : mergeParts(found, query.k);
   }
 
   async load(): Promise<void> {

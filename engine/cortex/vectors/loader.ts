@@ -1,7 +1,8 @@
 import { itemsOf, type CodePage, type Stored } from '../../vault/index.ts';
 import type { VectorVault } from './backend.ts';
 
-const PAGE = 4000;
+/** Codes read at once. Pages of a few hundred kilobytes and more are left to the allocator in pieces: 4,000 of them cost 100 MB by the end of a million. */
+const PAGE = 1000;
 
 export interface LoadedItem<Item> {
   id: number;

@@ -1,6 +1,6 @@
 import type { Scoped } from '../../../security/access/index.ts';
 import {
-  asAsked, asCoded, codeScore, encodeBits, formOfCodes, quantise, RESCORED, rescoreHits, rescoreUntilSure, searchCodes, signsOf, similarity, type Metric, type ScanHit, type SharedCodes,
+  asAsked, asCoded, codeScore, encodeBits, formOfCodes, quantise, RESCORED, rescoreHits, rescoreUntilSure, searchCodes, signsOf, similarity, type Metric, type Part, type ScanHit, type SharedCodes,
 } from '../../../native/vector-scan/index.ts';
 import { bytesOf, floatsOf, frameOf, unpackCode, type SpaceFrame } from './codes.ts';
 import { all, get, type ReadableVault } from './handle.ts';
@@ -13,6 +13,8 @@ export interface VectorsQuery {
   past: boolean;
   /** Cosine when left out. */
   metric?: Metric;
+  /** Only this part of the table. */
+  part?: Part;
   /** Where the exact vectors of the table's memories are kept; one-bit hits are scored again by them. */
   space?: number;
 }
@@ -35,7 +37,7 @@ export const unpackHits = ({ ids, scores }: PackedHits): ScanHit[] => Array.from
 export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): PackedHits {
   const asked = asAsked(query.metric ?? 'cosine', query.vector);
   const again = formOfCodes(query.table) === 'one-bit' && query.space !== undefined ? RESCORED : 0;
-  const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past });
+  const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past, ...(query.part && { part: query.part }) });
   const { space } = query;
   if (again === 0 || space === undefined) return packed(hits);
   const near = rescoreUntilSure(hits.slice(0, again), Math.min(query.k, SURE), exactScore(db, space, query.metric ?? 'cosine', asked));

@@ -1,0 +1,21 @@
+import { BLOCK } from './entry.ts';
+import type { Part, ScanHit } from './query.ts';
+import { byRank, type Stretch } from './twin.ts';
+
+/** Entries from which two threads scan faster than one: below, sending a question to a second thread takes longer than it spares. */
+export const SCANNED_BY_ONE = 250_000;
+/** More would take the threads away from the words and the graph of the same question. */
+const MOST_PARTS = 2;
+
+/** Into how many parts a scan of so many entries is divided. */
+export const partsFor = (count: number): number => (count > SCANNED_BY_ONE ? MOST_PARTS : 1);
+
+/** Whole blocks, so that a scan can begin there. */
+export function entriesOf({ index, of }: Part, count: number): Stretch {
+  const blocks = Math.ceil(count / BLOCK);
+  const at = (part: number): number => Math.min(count, Math.floor((blocks * part) / of) * BLOCK);
+  return { from: at(index), to: index + 1 === of ? count : at(index + 1) };
+}
+
+/** The best `k` of what the parts found. */
+export const mergeParts = (found: readonly (readonly ScanHit[])[], k: number): ScanHit[] => found.flat().sort(byRank).slice(0, k);
