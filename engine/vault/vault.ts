@@ -137,6 +137,11 @@ export class Vault {
     return this.#pool.read(name, ...input);
   }
 
+  /** Readers that would begin with a question at once. */
+  get idleReaders(): number {
+    return this.#pool.idleReaders;
+  }
+
   /** Empties the caches of the readers. */
   releaseMemory(): Promise<void> {
     return this.#pool.releaseMemory();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { clusters, nearest } from '../../bench/clusters.ts';
-import { CANDIDATES, chooseForm, codeScore, createFrame, encodeBits, hasKernel, INT8_MOST_VECTORS, meanOf, mergeParts, ONE_BIT_LEAST_DIMENSIONS, packBits, quantise, RESCORED, rescoreHits, searchCodes, SpaceCodes, State, unpackBits, type CodesQuery, type Form, type ScanHit } from './index.ts';
+import { CANDIDATES, chooseForm, codeScore, createFrame, encodeBits, hasKernel, INT8_MOST_VECTORS, meanOf, mergeParts, ONE_BIT_LEAST_DIMENSIONS, packBits, partsFor, quantise, RESCORED, rescoreHits, SCANNED_BY_ONE, searchCodes, SpaceCodes, State, unpackBits, type CodesQuery, type Form, type ScanHit } from './index.ts';
 import { bufferOf, entriesAt, entrySize, Header, Word } from './entry.ts';
 import { turn } from './frame.ts';
 import { halfSteps, stepsOf } from './planes.ts';
@@ -125,6 +125,11 @@ test('VECTOR-SIMD: what the parts of a table hold together is what the table hol
     assert.deepEqual(mergeParts(found, k), searchCodes(codes.shared, query));
     assert.deepEqual(found, parts.map((part) => searchCodes(codes.shared, part, 'plain')));
   }), { numRuns: 60 });
+});
+
+test('VECTOR-SIMD: only large tables are scanned in parts, and only by threads that are idle', () => {
+  assert.deepEqual([0, 1, 2, 8].map((idle) => partsFor(SCANNED_BY_ONE, idle)), [1, 1, 1, 1]);
+  assert.deepEqual([0, 1, 2, 8].map((idle) => partsFor(SCANNED_BY_ONE + 1, idle)), [1, 1, 2, 2]);
 });
 
 test('VECTOR-SIMD: the largest query against the largest codes does not overflow', () => {

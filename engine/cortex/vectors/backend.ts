@@ -37,7 +37,7 @@ export interface Snapshot {
 }
 
 /** What a backend reads its vectors and its scopes from. */
-export type VectorVault = Pick<Vault, 'read' | 'write'>;
+export type VectorVault = Pick<Vault, 'read' | 'write' | 'idleReaders'>;
 
 /**
  * What finds the nearest vectors of one space (§36.1). The vault holds every vector durably before a

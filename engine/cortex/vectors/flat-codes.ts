@@ -18,12 +18,12 @@ export class FlatCodes implements VectorBackend {
   readonly #space: ServedSpace;
   readonly #table: SpaceCodes;
   readonly #loader = new Loader();
-  readonly #partsFor: (count: number) => number;
+  readonly #partsFor: typeof partsFor;
   #stopped = false;
   #ready = false;
 
-  /** `mean`: of the space's frame, for one-bit codes. `parts`: how many readers scan so many codes side by side. */
-  constructor(vault: VectorVault, space: ServedSpace, form: Form, mean?: Float32Array, parts: (count: number) => number = partsFor) {
+  /** `mean`: of the space's frame, for one-bit codes. `parts`: how many of the idle readers scan so many codes side by side. */
+  constructor(vault: VectorVault, space: ServedSpace, form: Form, mean?: Float32Array, parts: typeof partsFor = partsFor) {
     this.#partsFor = parts;
     this.form = form;
     this.#vault = vault;
@@ -86,7 +86,7 @@ export class FlatCodes implements VectorBackend {
   }
 
   async search(query: Scoped<VectorQuestion>): Promise<ScanHit[]> {
-    const of = this.#partsFor(this.count);
+    const of = this.#partsFor(this.count, this.#vault.idleReaders);
     const found = await Promise.all(Array.from({ length: of }, async (_, index) =>
       unpackHits(await this.#vault.read('searchVectors', { ...query, part: { index, of }, table: this.#table.shared, metric: this.#space.metric, space: this.#space.id }))));
     return of === 1 ? found[0]! : mergeParts(found, query.k);

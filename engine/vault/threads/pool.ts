@@ -64,6 +64,11 @@ export class ThreadPool {
     return new ThreadPool(writer, readers, begin, opened);
   }
 
+  /** Readers that would begin with a question at once. */
+  get idleReaders(): number {
+    return this.#readers.filter((reader) => reader.outstanding === 0).length;
+  }
+
   read<Name extends keyof ReadCalls>(name: Name, ...input: Parameters<ReadCalls[Name]>): ReturnType<ReadCalls[Name]> {
     const idle = this.#readers.reduce((a, b) => (b.outstanding < a.outstanding ? b : a));
     return idle.call(name, input[0]) as ReturnType<ReadCalls[Name]>;
