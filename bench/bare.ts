@@ -25,6 +25,6 @@ export function smallMemory(i: number, project: string | null): StoredMemory {
   return {
     publicId: `M${i}`, kind: 'episodic', category: 'general', status: 'active', origin: 'person', source: null, scope: project === null ? {} : { project }, session: null, message: null, job: null,
     speaker: null, pinned: false, importance: 0.5, trust: 0.9, content: { tier: 'cleartext', shown: text, cipher: null, hash: Buffer.from(`${i}`.padStart(16, '0')), lookUps: [] },
-    summary: text, keyFact: text, tag: 'bench', happenedAt: i, validFrom: null, validTo: null, fact: null, steps: [], vector: null, sealedVector: null, scanned: 0, relations: [],
+    summary: text, keyFact: text, tag: 'bench', happenedAt: i, times: [], validFrom: null, validTo: null, fact: null, steps: [], vector: null, sealedVector: null, scanned: 0, relations: [],
   };
 }

@@ -110,6 +110,7 @@ export const requirements: Record<string, Requirement> = {
   'TIME-WORDS': done('§39', 'Words for time are spans of the conversation\'s own clock.'),
   'TIME-QUESTIONS': done('§39; CORRECTIONS 26', 'At least 0.90 of labelled questions about time point to the span they mean.'),
   'TIME-TEXT': done('§39', 'Dates inside a memory are those of the moment it was told.'),
+  'TIME-NAMED': done('§39', 'A memory answers questions about the times its own text names, as long as that text stands and may be shown; of older vaults a job reads them.'),
   'TIME-ANY-TEXT': done('§39', 'Any text gives a span that runs forward, or none.'),
   'GATE-SKIP': done('§40', 'Small talk needs no memory; a question about the person always gets it.'),
   'INTENT-ACCURACY': done('§40; CORRECTIONS 26', 'What a message wants is told apart in seven intents and seven languages, measured on labelled messages nothing was tuned on.'),

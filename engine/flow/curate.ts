@@ -4,6 +4,7 @@ import { classify } from '../../security/pii/index.ts';
 import { levelsOf } from '../sensory/index.ts';
 import { shownOf, toMemory, type MemoryRow } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
+import { timesIn } from './named-times.ts';
 import { screen } from './screen.ts';
 
 /** What a person does with one memory: look, correct, pin, relate, judge. */
@@ -80,7 +81,7 @@ export async function correct(mind: Mind, caller: Caller, change: Correction): P
     if (!MemoryText.safeParse(whole).success) throw new EngramError('INVALID_INPUT', { limit: `${limits.memoryBytes} bytes` });
     const tiered = classify(whole, { chosen: tier, mayLower: caller.kind === 'person' });
     const indexable = shownOf(tiered);
-    content = { ...mind.vault.seal(tiered, change.id), ...levelsOf(indexable) };
+    content = { ...mind.vault.seal(tiered, change.id), ...levelsOf(indexable), times: timesIn(indexable, row.happened_at) };
     // A job embeds a confidential text and encrypts its vector.
     const made = tiered.tier === 'confidential' ? null : await model.embed([indexable], 'document').catch(() => null);
     if (made) vector = { text: indexable, vector: made[0]! };

@@ -14,6 +14,7 @@ export { exportTo } from './export.ts';
 export { previewImport, runImport, type ImportFeed } from './import.ts';
 export { remember, rememberFromTurn, type Provenance, type SpokenTurn } from './ingest.ts';
 export type { CurrentEmbedding, Mind } from './mind.ts';
+export { readTimes } from './named-times.ts';
 export { facetsOf } from './facets.ts';
 export { injectionMode } from './injection-mode.ts';
 export { candidateRows } from './candidates.ts';

@@ -6,6 +6,7 @@ import type { EmbeddingModel } from '../providers/index.ts';
 import { shownOf, type KeptStanding, type MemoryRow, type StoredMemory } from '../vault/index.ts';
 import { rowFor } from './curate.ts';
 import type { Mind } from './mind.ts';
+import { timesIn } from './named-times.ts';
 import { screen, SCANNER_VERSION } from './screen.ts';
 
 /**
@@ -136,6 +137,7 @@ function prepare(
     content: mind.vault.seal(content, publicId),
     ...levelsOf(shown),
     happenedAt: item.happenedAt ?? now,
+    times: timesIn(shown, item.happenedAt ?? now),
     validFrom: item.validFrom ?? null,
     validTo: item.validTo ?? null,
     fact: known.fact,

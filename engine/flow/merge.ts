@@ -2,6 +2,7 @@ import { scopedForMaintenance } from '../../security/access/index.ts';
 import { classify } from '../../security/pii/index.ts';
 import { rowScope, shownOf, type MemoryRow, type StoredMemory, type Vault } from '../vault/index.ts';
 import type { Mind } from './mind.ts';
+import { timesIn } from './named-times.ts';
 
 const PAGE = 500;
 
@@ -14,7 +15,7 @@ function carried(mind: Mind, old: Vault, row: MemoryRow): StoredMemory {
     publicId: row.public_id, kind: row.kind, category: row.category, status: row.status === 'quarantined' ? 'quarantined' : 'active',
     origin: row.origin, source: row.source, scope: rowScope(row), session: row.session, message: null, job: null, speaker: row.speaker,
     pinned: row.pinned === 1, importance: row.importance, trust: row.trust, content: mind.vault.seal(content, row.public_id),
-    summary: row.summary, keyFact: row.key_fact, tag: row.tag, happenedAt: row.happened_at, validFrom: row.valid_from, validTo: row.valid_to,
+    summary: row.summary, keyFact: row.key_fact, tag: row.tag, happenedAt: row.happened_at, times: timesIn(shownOf(content), row.happened_at), validFrom: row.valid_from, validTo: row.valid_to,
     fact, steps: row.steps === null ? [] : (JSON.parse(row.steps) as string[]), vector: null, sealedVector: null, relations: [], scanned: row.scanned,
     ...(shownOf(content) === row.text ? {} : { summary: shownOf(content), keyFact: shownOf(content), tag: shownOf(content) }),
   };

@@ -1,14 +1,18 @@
 import { EngramError, type Signal } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import { findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, profileOf, type ChannelQuery, type RankedList, type WordsFound } from '../cortex/index.ts';
+import { findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, profileOf, type ChannelQuery, type RankedList, type TimeFound, type WordsFound } from '../cortex/index.ts';
 import type { Mind } from './mind.ts';
 
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
 const WEIGHT = { words: 1, vectors: 0.6, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
 
+const NO_TIME: TimeFound = { items: [], naming: new Set() };
+
 /** What the signals answered to one question. */
 export interface Found {
   lists: RankedList[];
+  /** Memories whose own text names a time in the span that was asked for. */
+  naming: TimeFound['naming'];
   /** The question's vector, when the embedder answered. */
   vector: Float32Array | null;
   degraded: string[];
@@ -43,10 +47,10 @@ export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuer
   const soFar = fuseByRank(first);
   const [graph, time] = await Promise.all([
     settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar, hops),
-    settings['recall.weight.time'] === 0 ? [] : findByTime(mind.vault, query, soFar),
+    settings['recall.weight.time'] === 0 ? NO_TIME : findByTime(mind.vault, query, soFar),
   ]);
   return {
-    lists: [...first, { signal: 'graph', weight: weight('graph'), items: graph }, { signal: 'time', weight: weight('time'), items: time }],
-    vector: vectors?.vector ?? null, degraded, terms: words.terms, dropped: words.dropped,
+    lists: [...first, { signal: 'graph', weight: weight('graph'), items: graph }, { signal: 'time', weight: weight('time'), items: time.items }],
+    naming: time.naming, vector: vectors?.vector ?? null, degraded, terms: words.terms, dropped: words.dropped,
   };
 }

@@ -10,6 +10,9 @@ export interface Weighed extends Fused {
   clues?: Clues;
 }
 
+/** What the date counts when nothing but a time is asked for: the rest orders what belongs to it. */
+const DATE_SHARE = 0.8;
+
 /** The candidates in the order of what speaks for each. Pure. */
 export function rerank(text: string, analysis: Analysis, found: Found, pool: readonly Fused[], rows: readonly CandidateRow[]): Weighed[] {
   const question: Question = {
@@ -23,16 +26,19 @@ export function rerank(text: string, analysis: Analysis, found: Found, pool: rea
   const candidates = rows.map((row): Candidate => {
     const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
     return {
-      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at,
+      id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at, namesTime: found.naming.has(row.id),
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
       cosine: row.vector && vector ? innerProduct(row.vector, vector) : near.get(row.id) ?? 0,
       words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: ties.get(row.id) ?? 0,
     };
   });
   const clues = cluesOf(question, candidates, READING);
+  const onlyTime = analysis.onlyTime && analysis.carried === null;
   return candidates.map(({ id }, i): Weighed => {
     const item = fused.get(id)!;
-    return { ...item, fused: item.score, score: scoreOf(clues[i]!, RERANKING), clues: clues[i]! };
+    const score = scoreOf(clues[i]!, RERANKING);
+    // No word and no meaning tells what belongs to a day better than its date.
+    return { ...item, fused: item.score, score: onlyTime ? DATE_SHARE * clues[i]!.date + (1 - DATE_SHARE) * score : score, clues: clues[i]! };
   }).sort((a, b) => b.score - a.score || a.id - b.id);
 }
 

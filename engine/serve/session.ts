@@ -1,7 +1,7 @@
 import { EngramError, Settings, settingKeys, type MemoryId, type Settings as SettingsOf } from '../../contract/index.ts';
 import { Chat } from '../chat/index.ts';
 import { VectorIndex, type Pressure } from '../cortex/index.ts';
-import { Anticipation, Approvals, CrossEncoders, erase, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
+import { Anticipation, Approvals, CrossEncoders, erase, readTimes, Trail, WorkingMemory, type CurrentEmbedding, type Mind } from '../flow/index.ts';
 import { createIds, type Clock, type Log } from '../kernel/index.ts';
 import { backfill, JobRunner } from '../jobs/index.ts';
 import { openEmbedder, type EmbeddingModel, type ProviderConfig } from '../providers/index.ts';
@@ -187,7 +187,13 @@ export class OpenSession {
 
   #load(): void {
     const { index } = this.#embedding;
-    this.#loading = index.load().then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'));
+    this.#loading = index.load().then(() => this.#sweepShelf()).then(() => this.embedMissing()).catch(() => this.#log('error', 'index_not_loaded'))
+      .then(() => this.#readTimes()).catch(() => this.#log('error', 'times_not_read'));
+  }
+
+  /** Of memories stored before dates in texts were read. */
+  async #readTimes(): Promise<void> {
+    if (this.vault.readOnly === null) await readTimes(this.mind, () => this.#closed);
   }
 
   /** What lay on the shelf longer than the person set is erased for good. */

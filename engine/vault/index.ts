@@ -10,6 +10,7 @@ export { CONFIDENTIAL, shownOf, type SealedText } from './sealed-text.ts';
 export { rowScope, toMemory, type MemoryRow } from './tables/memory-row.ts';
 export type { StoredFact, StoredMemory, StoredRow } from './tables/store.ts';
 export type { ImportedEdge, KeptStanding, StoredVersion } from './tables/transfer.ts';
+export type { NamedTime } from './tables/named-times.ts';
 export type { Approval, ChangedRow } from './tables/changes.ts';
 export type { Erased } from './tables/erase.ts';
 export type { IdentityRow } from './tables/identities.ts';

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Database from 'better-sqlite3-multiple-ciphers';
 import fc from 'fast-check';
 import type { Scope } from '../../contract/index.ts';
-import { migrate } from '../../engine/vault/schema/index.ts';
-import { chainWith } from '../../engine/vault/tables/audit.ts';
-import type { WritableVault } from '../../engine/vault/tables/handle.ts';
-import { sealWith, writeHead } from '../../engine/vault/tables/head.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import type { StoredMemory } from '../../engine/vault/tables/store.ts';
 import { unpackHits } from '../../engine/vault/tables/vector-search.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
 import { quantise, SpaceCodes, State } from '../../native/vector-scan/index.ts';
-import { Secret } from '../../native/secure-memory/index.ts';
 import { scopedForListing, scopedTo, type Caller } from '../../security/access/index.ts';
+import { openTables } from '../support/tables.ts';
 import { tempVault } from '../support/temp-vault.ts';
 
 const VAULTS = 1000;
@@ -52,17 +47,13 @@ function memoryOf(one: Spec, index: number): StoredMemory {
     publicId: `M${index}`, kind: 'episodic', category: 'general', status: 'active', origin: 'client', source: 'ada', scope: places[one.scope % places.length]!,
     session: one.session === null ? null : `session ${one.session}`, message: null, job: null, speaker: one.speaker === null ? null : `speaker ${one.foreign ? one.speaker + 10 : one.speaker}`, pinned: false, importance: 0.5, trust: 0.5,
     content: { tier: 'cleartext', shown: text, cipher: null, hash: Buffer.from(`${index}`.padStart(16, '0')), lookUps: [] }, summary: text, keyFact: text, tag: text,
-    happenedAt: one.hour * 3_600_000, validFrom: null, validTo: null, fact: null, steps: [], vector: Float32Array.from(one.vector, (x) => x / norm), sealedVector: null, scanned: 2, relations: [],
+    happenedAt: one.hour * 3_600_000, times: [{ starts: one.hour * 3_600_000, ends: (one.hour + 24) * 3_600_000 }], validFrom: null, validTo: null, fact: null, steps: [], vector: Float32Array.from(one.vector, (x) => x / norm), sealedVector: null, scanned: 2, relations: [],
   };
 }
 
 /** The tables of a vault without file, threads or keys; everything a reader is answered from. */
 function tables(specs: readonly Spec[]) {
-  const db = new Database(':memory:') as unknown as WritableVault;
-  migrate(db, 0);
-  chainWith(db, Secret.take(Buffer.alloc(32, 1)));
-  sealWith(db, Secret.take(Buffer.alloc(32, 2)));
-  writeHead(db, { vault_id: 'V', name: 'n', created_at: 0 });
+  const db = openTables();
   writes.ensureSpace(db, { name: 'test', dimensions: DIMENSIONS, metric: 'cosine' });
   const codes = new SpaceCodes({ form: 'int8', dimensions: DIMENSIONS });
   specs.forEach((one, i) => {
@@ -94,6 +85,8 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
       mentions: reads.mentions(db, { ...view, names: NAMES }),
       shared: reads.sharedNames(db, { ...view, ids: seen, except: ['ladder'], past: false }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.name, tie.documents]),
       within: reads.happenedWithin(db, { ...view, ids: specs.map((_, i) => i + 1), from: 0, to: 20 * 3_600_000 }).map((row) => nameOf(row.id)),
+      naming: reads.namedTimesOf(db, { ...view, ids: specs.map((_, i) => i + 1) }).map((row) => [nameOf(row.id), row.starts, row.ends]),
+      named: reads.namedWithin(db, { ...view, from: 0, to: 20 * 3_600_000, limit: 50 }).map((row) => [nameOf(row.id), row.starts, row.ends]),
       graph: reads.neighbours(db, { ...view, ids: seen, limit: 100 }).map((tie) => [nameOf(tie.from), nameOf(tie.to), tie.type, tie.weight]),
     };
   } finally {

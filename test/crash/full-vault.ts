@@ -24,7 +24,7 @@ export async function fill(vault: Vault, count: number, label = 'row'): Promise<
   await vault.write('storeMemories', { memories, space, now, actor: 'test' });
   for (const [i, { publicId }] of memories.entries()) {
     const content = bareMemory(vault, publicId, `${label} ${i} said another way`);
-    if (i % 3 === 0) await vault.write('editMemory', { id: publicId, content: { ...content.content, summary: content.summary, keyFact: content.keyFact, tag: content.tag }, actor: 'test', now });
+    if (i % 3 === 0) await vault.write('editMemory', { id: publicId, content: { ...content.content, summary: content.summary, keyFact: content.keyFact, tag: content.tag, times: [] }, actor: 'test', now });
     if (i % 7 === 6) await vault.write('forgetMemory', { id: publicId, actor: 'test', now });
   }
   return memories.map(({ publicId }) => publicId);

@@ -12,6 +12,7 @@ const never: Record<string, string> = {
   'a word document with other words than its memory': 'SELECT d.id FROM word_documents d JOIN memories m ON m.id = d.id WHERE substr(d.own, 1, length(m.text)) <> m.text',
   'a word document at another place than its memory': `SELECT d.id FROM word_documents d JOIN memories m ON m.id = d.id LEFT JOIN word_sessions s ON s.id = d.session
     WHERE s.session IS NOT m.session OR d.position IS NOT m.position OR d.speaker IS NOT m.speaker OR s.scope <> m.scope`,
+  'a time named outside the ciphertext of a confidential memory': `SELECT t.memory FROM named_times t JOIN memories m ON m.id = t.memory WHERE m.tier = 'confidential'`,
   'a conversation without word documents': 'SELECT id FROM word_sessions WHERE id NOT IN (SELECT session FROM word_documents WHERE session IS NOT NULL)',
 };
 

@@ -29,7 +29,7 @@ export function bareMemory(vault: Pick<Vault, 'seal'>, publicId: string, text: s
   const content = vault.seal(tiered(text), publicId);
   return {
     publicId, kind: 'episodic', category: 'general', status: 'active', origin: 'person', source: null, scope: {}, session: null, message: null, job: null,
-    speaker: null, pinned: false, importance: 0.5, trust: 0.9, content, summary: content.shown, keyFact: content.shown, tag: 'test', happenedAt: Date.now(),
+    speaker: null, pinned: false, importance: 0.5, trust: 0.9, content, summary: content.shown, keyFact: content.shown, tag: 'test', happenedAt: Date.now(), times: [],
     validFrom: null, validTo: null, fact: null, steps: [], vector: null, sealedVector: null, scanned: 0, relations: [], ...change,
   };
 }

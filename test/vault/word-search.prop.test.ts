@@ -4,15 +4,12 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3-multiple-ciphers';
 import fc from 'fast-check';
 import { smallMemory } from '../../bench/bare.ts';
-import { migrate } from '../../engine/vault/schema/index.ts';
-import { chainWith } from '../../engine/vault/tables/audit.ts';
 import type { ReadableVault, WritableVault } from '../../engine/vault/tables/handle.ts';
-import { sealWith, writeHead } from '../../engine/vault/tables/head.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import { wordsOf } from '../../engine/vault/tables/word-forms.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
-import { Secret } from '../../native/secure-memory/index.ts';
 import { scopedTo, type Caller } from '../../security/access/index.ts';
+import { openTables } from '../support/tables.ts';
 import { tempDir } from '../support/temp-vault.ts';
 import { faultsOf } from '../crash/whole.ts';
 
@@ -35,15 +32,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   session: fc.constantFrom('s1', 's1', 's2', null), project: fc.constantFrom(null, null, 'p1'), kind: fc.constantFrom(...KINDS), confidential: fc.nat(5).map((n) => n === 0),
 });
 
-function openTables(path = ':memory:'): WritableVault {
-  const db = new Database(path) as unknown as WritableVault;
-  migrate(db, 0);
-  chainWith(db, Secret.take(Buffer.alloc(32, 1)));
-  sealWith(db, Secret.take(Buffer.alloc(32, 2)));
-  writeHead(db, { vault_id: 'V', name: 'n', created_at: 0 });
-  return db;
-}
-
 function play(db: WritableVault, space: number, steps: readonly Step[]): void {
   const ids: string[] = [];
   const content = (words: readonly string[], i: number) => ({ tier: 'cleartext' as const, shown: words.join(' '), cipher: null, hash: Buffer.from(`${i}`.padStart(16, '0')), lookUps: [] });
@@ -55,7 +43,7 @@ function play(db: WritableVault, space: number, steps: readonly Step[]): void {
       const memory = { ...smallMemory(i, project), kind, session, content: { ...content(words, i), ...(confidential && { tier: 'confidential' as const, cipher: Buffer.from('sealed') }) }, summary: '', keyFact: '' };
       writes.storeMemories(db, { memories: [memory], space, now: i, actor: 'test' });
       ids.push(memory.publicId);
-    } else if (act === 'edit' && status === 'active') writes.editMemory(db, { ...change, content: { ...content(words, 1000 + i), summary: '', keyFact: '', tag: '' } });
+    } else if (act === 'edit' && status === 'active') writes.editMemory(db, { ...change, content: { ...content(words, 1000 + i), summary: '', keyFact: '', tag: '', times: [] } });
     else if (act === 'forget' && status === 'active') writes.forgetMemory(db, change);
     else if (act === 'restore' && status === 'forgotten') writes.restoreMemory(db, change);
     else if (act === 'erase') {

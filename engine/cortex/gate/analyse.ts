@@ -26,6 +26,8 @@ export interface Analysis {
   topic: string;
   /** Where the query points to a span, that span; "recently" is none, and an open end lies out of reach of any memory. */
   time: TimeSpan | null;
+  /** Nothing is asked but what belongs to that span: "what happened on Sunday", "anything planned for Friday?". */
+  onlyTime: boolean;
   /** All the query says about time: on which side of a date, which of a kind, how often. */
   when: TimeReading | null;
   intent: Intent;
@@ -48,6 +50,11 @@ function spanOf(when: TimeReading | null): TimeSpan | null {
   return { from: when.from ?? LONG_AGO, to: when.to ?? FAR_OFF, phrase: when.phrase };
 }
 
+/** Words that ask for whatever there is at a time, in the languages the time words are read in. */
+const WHATEVER = new Set(`happen happens happened happening happenings plan plans planned booked booking bookings schedule scheduled calendar agenda due upcoming appointment appointments event events coming
+  going passiert geschehen los geplant steht an termin termine vor paso pasado planeado agenda citas cita passe prevu prevus rendez vous successo previsto appuntamenti appuntamento aconteceu planejado marcado
+  gebeurd gepland afspraak afspraken`.split(/\s+/));
+
 const isOrdinary = (word: string): boolean => STOP_WORDS.has(word);
 
 /** Names of a query that are no speaker's as it is stored; somebody may be called so. */
@@ -68,13 +75,16 @@ export function analyse(text: string, at: number, known: { speakers: readonly st
   const terms = (withoutNames.length ? withoutNames : content.length ? content : unique).slice(0, MOST_TERMS);
   const topic = text.split(/(\s+)/).filter((piece) => !wordsIn(piece).some((word) => named.has(word))).join('').trim();
   const { intent, gate, time: when } = understand(text, at, { context, names: named });
+  const time = spanOf(when);
+  const timeWords = new Set(wordsIn(time?.phrase ?? ''));
   return {
     words: unique,
     terms,
     identifiers: identifiersOf(text).slice(0, MOST_TERMS),
     speakers,
     topic: topic === '' || !/\p{L}/u.test(topic) ? text : topic,
-    time: spanOf(when),
+    time,
+    onlyTime: time !== null && named.size === 0 && withoutNames.every((word) => timeWords.has(word) || WHATEVER.has(word)),
     when,
     intent,
     gate,

@@ -16,7 +16,7 @@ const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(fc.
 const rank = fc.option(fc.integer({ min: 1, max: 300 }));
 const candidate: fc.Arbitrary<Candidate> = fc.record({
   id: fc.nat(), text, before: fc.option(text), speaker: fc.option(fc.constantFrom('Ada', 'Bo', 'Cleo')), conversation: fc.option(fc.constantFrom('1 a', '1 b')),
-  happenedAt: fc.integer({ min: 0, max: 4e12 }), cosine: fc.double({ min: -1, max: 1, noNaN: true }), words: rank, spoken: rank, near: rank, tie: fc.double({ min: 0, max: 1, noNaN: true }),
+  happenedAt: fc.integer({ min: 0, max: 4e12 }), namesTime: fc.boolean(), cosine: fc.double({ min: -1, max: 1, noNaN: true }), words: rank, spoken: rank, near: rank, tie: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 const question: fc.Arbitrary<Question> = fc.record({
   text, speakers: fc.uniqueArray(fc.constantFrom('Ada', 'Bo', 'Cleo')),

@@ -12,6 +12,8 @@ export interface Candidate {
   /** Scope and conversation together; null outside one. */
   conversation: string | null;
   happenedAt: number;
+  /** Its own text names a time in the span that was asked for. */
+  namesTime: boolean;
   /** Cosine to the question, 0 where there is no vector. */
   cosine: number;
   /** Rank from 1 in the words' order, among the named speakers' memories, and by meaning; null when it is not there. */
@@ -134,7 +136,7 @@ export function cluesOf(question: Question, pool: readonly Candidate[], reading:
       coverage: coverage * trust,
       conversation: (candidate.conversation === null ? coverage : worth(conversations.get(candidate.conversation)!)) * trust,
       speaker: Number(names && candidate.speaker !== null && speakers.has(candidate.speaker)),
-      date: question.time ? dateNearness(candidate.happenedAt, question.time) : 0,
+      date: question.time ? (candidate.namesTime ? 1 : dateNearness(candidate.happenedAt, question.time)) : 0,
       tie: candidate.tie,
       reply: before === null || !endsAsking(before) ? 0 : worth(match(reading.wordsOf(before))),
       time: answers(text, 'time'), place: answers(text, 'place'), reason: answers(text, 'reason'),

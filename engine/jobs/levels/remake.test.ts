@@ -56,7 +56,7 @@ test('LEVELS-MODEL: long memories get the model\'s levels, marked as such; short
   assert.deepEqual(await run({}), { made: 0, refused: 0, changed: [] });
   // A new text has levels of its own again, and its turn comes again.
   const text = long('organ');
-  await vault.write('editMemory', { id: ids[1]!, content: { ...bareMemory(vault, ids[1]!, text).content, ...levelsOf(text) }, actor: 'test', now: Date.now() });
+  await vault.write('editMemory', { id: ids[1]!, content: { ...bareMemory(vault, ids[1]!, text).content, ...levelsOf(text), times: [] }, actor: 'test', now: Date.now() });
   assert.equal((await rowOf(vault, 'organ')).levels_by, null);
   assert.equal((await run(model)).made, 1);
   assert.equal((await rowOf(vault, 'organ')).levels_by, 'local/m');
@@ -91,7 +91,7 @@ test('LEVELS-MODEL: a text that changes while the model thinks keeps its own lev
   const text = long('organ');
   const stop = new AbortController();
   const ask = async (prompt: { message: string }) => {
-    await vault.write('editMemory', { id: ids[1]!, content: { ...bareMemory(vault, ids[1]!, text).content, ...levelsOf(text) }, actor: 'test', now: Date.now() });
+    await vault.write('editMemory', { id: ids[1]!, content: { ...bareMemory(vault, ids[1]!, text).content, ...levelsOf(text), times: [] }, actor: 'test', now: Date.now() });
     stop.abort();
     return JSON.stringify(levels(noteOf(prompt)));
   };

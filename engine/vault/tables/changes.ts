@@ -5,6 +5,7 @@ import { addEdge } from './edges.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
 import { triedOf } from './levels.ts';
 import { putLookUps } from './look-ups.ts';
+import { putNamedTimes, type NamedTime } from './named-times.ts';
 import { scopeNumber } from './scopes.ts';
 import { closeSuperseded } from './transfer.ts';
 import { neighboursOf, reindexWords } from './words.ts';
@@ -47,7 +48,7 @@ function changed(db: WritableVault, before: Place, stale = false): ChangedRow {
 
 export interface Edit {
   id: string;
-  content?: SealedText & { summary: string; keyFact: string; tag: string };
+  content?: SealedText & { summary: string; keyFact: string; tag: string; times: readonly NamedTime[] };
   category?: Category;
   importance?: number;
   scope?: Scope;
@@ -71,6 +72,7 @@ export function editMemory(db: WritableVault, edit: Edit): ChangedRow {
     run(db, 'DELETE FROM memory_embeddings WHERE memory = ?', before.id);
     run(db, 'DELETE FROM sealed_embeddings WHERE memory = ?', before.id);
     putLookUps(db, before.id, edit.content.lookUps);
+    putNamedTimes(db, before.id, edit.content.times);
   }
   if (edit.trustAtMost !== undefined) run(db, 'UPDATE memories SET trust = min(trust, ?) WHERE id = ?', edit.trustAtMost, before.id);
   if (edit.category !== undefined) set('category', edit.category);

@@ -11,6 +11,7 @@ import { longTexts } from './levels.ts';
 import { lookUp, sealedVectors, withoutSealedVector } from './look-ups.ts';
 import { candidates, countByStatus, expiredOnShelf, facetCounts, listMemories, memoriesById, memoriesByNumber, happenedWithin, memoriesInTime, memoryById, memoryStory, speakers } from './memories.ts';
 import { mindset, mindsets } from './mindsets.ts';
+import { namedTimesOf, namedWithin, withoutTimes } from './named-times.ts';
 import { saidInChats } from './scrub.ts';
 import { exportPage, sessionIds } from './transfer.ts';
 import { codesAfter, codesOf, spaceFrame } from './codes.ts';
@@ -32,7 +33,7 @@ function releaseMemory(db: ReadableVault): void {
 
 /** Everything a reader thread can be asked. The names are the protocol. */
 export const reads = {
-  memoryById, memoriesById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, happenedWithin, memoriesInTime, speakers, expiredOnShelf,
+  memoryById, memoriesById, memoriesByNumber, candidates, listMemories, facetCounts, countByStatus, memoryStory, happenedWithin, memoriesInTime, namedTimesOf, namedWithin, withoutTimes, speakers, expiredOnShelf,
   searchWords, mentions, searchVectors, rescore, scanRows, seenScopes, neighbours, sharedNames, codesAfter, codesOf, spaceFrame, countCoded, exactVectors, withoutVector, embeddingCounts, spaceNumber, fullerSpaces,
   listSessions, sessionById, messagesOf, messageById, listAgents, mindset, mindsets,
   storedSettings, listProviders, listJobs, jobById, broughtBy, knownHashes, headRow, integrity, releaseMemory, auditAfter, auditBefore,

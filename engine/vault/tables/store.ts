@@ -4,6 +4,7 @@ import type { SealedText } from '../sealed-text.ts';
 import { all, get, run, type WritableVault } from './handle.ts';
 import { addEdge } from './edges.ts';
 import { putLookUps } from './look-ups.ts';
+import { addNamedTimes, type NamedTime } from './named-times.ts';
 import { triedOf } from './levels.ts';
 import { scopeNumber } from './scopes.ts';
 import { putEmbedding, type StoredVector } from './vectors.ts';
@@ -39,6 +40,8 @@ export interface StoredMemory {
   keyFact: string;
   tag: string;
   happenedAt: number;
+  /** What its text names, as far as it may be shown. */
+  times: readonly NamedTime[];
   validFrom: number | null;
   validTo: number | null;
   fact: StoredFact | null;
@@ -132,8 +135,8 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
     : (get<{ last: number | null }>(db, 'SELECT max(position) AS last FROM memories WHERE session = ? AND scope = ?', memory.session, scope)!.last ?? 0) + 1;
   const inserted = get<{ id: number }>(db, `
     INSERT INTO memories (public_id, kind, category, status, tier, origin, source, scope, session, position, message, job, speaker,
-      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to, scanned, levels_tried)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      pinned, importance, strength, trust, text, cipher, summary, key_fact, tag, text_hash, created_at, updated_at, happened_at, valid_from, valid_to, scanned, levels_tried, times_read)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING id`,
     memory.publicId, memory.kind, memory.category, memory.status, memory.content.tier, memory.origin, memory.source, scope,
     memory.session, position, memory.message, memory.job, memory.speaker, Number(memory.pinned), memory.importance, memory.trust,
     memory.content.shown, memory.content.cipher, memory.summary, memory.keyFact, memory.tag, memory.content.hash,
@@ -152,6 +155,7 @@ function storeOne(db: WritableVault, memory: StoredMemory, space: number, now: n
   if (memory.vector) putEmbedding(db, space, id, memory.vector);
   if (memory.sealedVector) run(db, 'INSERT INTO sealed_embeddings VALUES (?, ?, ?)', space, id, memory.sealedVector);
   putLookUps(db, id, memory.content.lookUps);
+  addNamedTimes(db, id, memory.times);
   touched.add(id);
   for (const near of neighboursOf(db, memory.session, position)) touched.add(near);
   for (const old of closed) touched.add(old.row);

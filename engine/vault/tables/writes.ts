@@ -13,6 +13,7 @@ import { addIdentity, changeIdentity, countReads, spend } from './identities.ts'
 import { putLevels } from './levels.ts';
 import { putSealedVectors } from './look-ups.ts';
 import { dropMindsets, saveMindset } from './mindsets.ts';
+import { fillTimes } from './named-times.ts';
 import { storeMemories } from './store.ts';
 import { relateImported, storeImported, storeVersions } from './transfer.ts';
 import { ensureSpace, putEmbeddings } from './vectors.ts';
@@ -24,7 +25,7 @@ const audit = (db: WritableVault, entries: readonly (AuditEntry & { now: number 
 /** Everything the writer thread can be asked. Each runs in its own savepoint. */
 export const writes = {
   storeMemories, editMemory, pinMemory, forgetMemory, restoreMemory, feedbackMemory, relateMemories, approveMemories, withdrawApproval, judgeMemories, eraseMemories, recordUses,
-  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putLevels, putSealedVectors, beginBits, fillBits,
+  storeImported, storeVersions, relateImported, ensureSpace, putEmbeddings, putLevels, putSealedVectors, fillTimes, beginBits, fillBits,
   dismissMemory, dropDismissals, addIdentity, changeIdentity, spend, countReads,
   saveSession, removeSession, saveMessages, beginTurn, settleStreaming, saveAgent, removeAgent, saveMindset, dropMindsets,
   saveSettings, saveProvider, removeProvider, saveJob, interruptJobs, advanceHead, audit,
