@@ -73,6 +73,7 @@ export const requirements: Record<string, Requirement> = {
   'LIMITS-TEXT': done('§10.17', 'Empty, oversized and broken texts are refused with the limit named, on every road in.'),
   // coming in
   'EMBED-BUILTIN': done('§34.10', 'A model that ships with Engram embeds any text at once and the same every time.'),
+  'EMBED-QUESTION': done('§5; issue 4', 'A question to the built-in model is asked with less of what all words have in common, and nothing else of it changes.'),
   'EMBED-AWAY': done('§34.10', 'A model that is away loses nothing: memories are kept, found by what is there, and embedded when it is back.'),
   RING: done('§3', 'The last twenty turns are kept in memory only and wiped.'),
   'FACT-PATTERNS': done('§6.2', 'Plain statements are read as facts; questions and suppositions are not.'),

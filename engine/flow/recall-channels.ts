@@ -33,7 +33,7 @@ export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuer
         degraded.push(`${error.message} Only words were searched.`);
         return null;
       });
-  const bySealed = byVectors.then((found) => (caller.kind === 'person' && found && model.local ? findSealed(mind.vault, index.space, found.vector, query) : []));
+  const bySealed = byVectors.then((found) => (caller.kind === 'person' && found && model.local ? findSealed(mind.vault, index.space, found.asked, query) : []));
   const [words, vectors, sealed] = await Promise.all([findByWords(mind.vault, query), byVectors, bySealed]);
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
   const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);

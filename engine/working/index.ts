@@ -1,3 +1,4 @@
+export { lessCommon } from './apart.ts';
 export { ahead, blended, cosine, momentumOf, moved, unit, type Momentum } from './momentum.ts';
 export { DOMAINS } from './domains.ts';
 export { FEATURES, SIGNALS, type Feature, type TopicSignal } from './signs.ts';
