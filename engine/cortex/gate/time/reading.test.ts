@@ -134,6 +134,11 @@ test('TIME-WORDS: first, last, recurring and changing are told apart', () => {
   assert.deepEqual(marks('who is my dentist'), [undefined, undefined, undefined]);
 });
 
+test('TIME-WORDS: whoever asks what there is on a day without a year means the day to come', () => {
+  for (const text of ['anything on 27 June?', 'is anything planned for 27 June?', "what's happening on 27 June?", 'what is coming on 27 June?', 'what do I have on 27 June?']) assert.equal(spanOf(text), 'during 2025-06-27 2025-06-27', text);
+  assert.equal(spanOf('what did I do on 27 June?'), 'during 2024-06-27 2024-06-27');
+});
+
 test('TIME-TEXT: dates inside a memory are those of its own time, the nearer one where nothing says more', () => {
   const said = Date.parse('2025-04-20T10:00:00Z');
   const dates = (text: string) => datesIn(text, said).map(({ phrase, from, to }) => `${phrase}: ${day(from)}${to - from < 86_400_000 ? '' : ` ${day(to)}`}`);

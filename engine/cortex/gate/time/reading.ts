@@ -34,7 +34,7 @@ const LAST_INSTANT = 253_402_300_799_999;
 const within = (moment: number): number => (moment >= FIRST_INSTANT ? Math.min(moment, LAST_INSTANT) : FIRST_INSTANT);
 
 /** Whoever asks this way means what is to come, unless a word of the past stands beside it. */
-const PRESENT = / (?:do (?:i|we)|am i|are we|whats? (?:is )?(?:on|booked|planned|due)|is on|have on|is my|are my|habe ich am|steht an|tengo|ai je|ho|tenho|heb ik) /;
+const PRESENT = / (?:do (?:i|we)|am i|are we|whats? (?:is )?(?:on|booked|planned|due|happening|coming)|anything (?:on|booked|planned|due|happening)|is on|have on|is my|are my|habe ich am|steht an|tengo|ai je|ho|tenho|heb ik) /;
 const EVOLVES = / (?:(?:the )?way (?:my|our|the) [^?]{0,60}(?:chang|evolv|develop)[a-z]*|(?:how|wie|como|comment|come|hoe) (?:has|have|did|do|does|is|hat|haben|ha|han|a|ont|e|sono|mudou|evoluiu|heeft) [^?]{0,80}(?:chang|evolv|develop|progress|shift|grow|verandert|entwickelt|cambia|evolucion|evolu|mudou|mudad|veranderd)[a-z]*|over time|over the years|timeline|history of|im laufe der zeit|con el tiempo|au fil du temps|nel tempo|ao longo do tempo|door de jaren) /;
 const FIRST = / (?:first time|for the first time|when [^?]{1,60} first|(?:did|have|has) (?:i|we|you|he|she|they) (?:ever )?first|the earliest|erste mal|zum ersten mal|primera vez|premiere fois|prima volta|primeira vez|eerste keer) /;
 const LAST = / (?:last time|the latest|whats the latest|latest|most recent|newest|(?:did|have|has) (?:i|we|you|he|she|they|my [a-z]+) last|i last|we last|letzte mal|zuletzt|ultima vez|derniere fois|ultima volta|laatste keer) /;
