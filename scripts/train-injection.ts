@@ -124,7 +124,7 @@ if (process.argv.includes('--cross')) {
     const share = (list: readonly number[], from: number): string => (list.filter((value) => value > from).length / list.length).toFixed(2);
     process.stdout.write(`${file}: area ${area.toFixed(3)}; found ${share(attacks, border)} above ${border.toFixed(2)}; from 0.5 on found ${share(attacks, 0.5)}, false ${share(ordinary, 0.5)}; from 1 on ${share(attacks, 1)}, ${share(ordinary, 1)}\n`);
   }
-  // Where the border may stand: over the rounds, which their authors wrote without seeing what was learned, and over all files.
+  // Where the border may stand: over the rounds, texts scored blind before they were learned, and over all files.
   for (const [name, list] of [['rounds', sums.filter((one) => one.round)], ['all files', sums]] as const)
     for (let border = 0; border <= 2; border += 0.1) {
       const share = (attack: boolean): string => {
