@@ -4,7 +4,7 @@ import { lexicon, type Concept } from './lexicon.ts';
 import { plant, walk } from './trie.ts';
 
 /** Places for weights; two features on one place share it, which few notice at this size. */
-export const PLACES = 1 << 18;
+export const PLACES = 1 << 19;
 /** Places of features and how much there is of each. A place that stands twice counts twice. */
 export interface Features {
   places: Int32Array;
@@ -18,6 +18,8 @@ const entries: Record<Name, readonly string[]> = { ...classes, ...meanings };
 const root = plant(entries);
 const names = Object.keys(entries) as Name[];
 const numberOf = Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
+/** How many entries the class of a number has; few mean a narrow one. */
+const widths = names.map((name) => entries[name].length);
 const DESTINATION = 'qqdestination';
 /** Numbers behind those of the names: an address, and no class at all. */
 const ADDRESS = names.length;
@@ -27,10 +29,15 @@ const TOGETHER = 120;
 const IN_ORDER = 60;
 /** A class that begins so near to the beginning opens the piece: commands begin with their verb or whom they call. */
 const OPENING = 4;
+/** What longer or looser runs count beside the others. */
+const LESS = 0.7;
 /** Every class is paired with so many following ones, which keeps the work linear. */
 const MOST_FOLLOWERS = 40;
-/** Length of both halves (classes, words) as vectors, so that a long sentence does not count more. */
-const LENGTH = 4;
+/**
+ * Lengths of the parts of a text as vectors: its classes, its words, its letters and its frame. Each has
+ * its own, so that a long sentence does not count more and the many runs of letters do not drown the words.
+ */
+export const LENGTHS = { classes: 3, words: 4, letters: 4, frame: 4 } as const;
 
 const BASIS = 0x811c9dc5;
 const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
@@ -44,8 +51,8 @@ class Collection {
   #places = new Int32Array(4096);
   #values = new Float32Array(4096);
   #used = 0;
-  /** Where the half begins that is being collected. */
-  #half = 0;
+  /** Where the part begins that is being collected. */
+  #part = 0;
 
   set(place: number, value: number): void {
     const slot = this.#slots[place]!;
@@ -59,21 +66,21 @@ class Collection {
     this.#slots[place] = ++this.#used;
   }
 
-  /** Ends a half: gives it its length and forgets which places it has. */
-  endHalf(): void {
+  /** Ends a part: gives it its length and forgets which places it has. */
+  endPart(length: number): void {
     let sum = 0;
-    for (let i = this.#half; i < this.#used; i++) sum += this.#values[i]! ** 2;
-    const scale = sum > 0 ? LENGTH / Math.sqrt(sum) : 0;
-    for (let i = this.#half; i < this.#used; i++) {
+    for (let i = this.#part; i < this.#used; i++) sum += this.#values[i]! ** 2;
+    const scale = sum > 0 ? length / Math.sqrt(sum) : 0;
+    for (let i = this.#part; i < this.#used; i++) {
       this.#values[i]! *= scale;
       this.#slots[this.#places[i]!] = 0;
     }
-    this.#half = this.#used;
+    this.#part = this.#used;
   }
 
   take(): Features {
     const taken = { places: this.#places.slice(0, this.#used), values: this.#values.slice(0, this.#used) };
-    this.#used = this.#half = 0;
+    this.#used = this.#part = 0;
     return taken;
   }
 
@@ -87,38 +94,51 @@ class Collection {
 }
 const collection = new Collection();
 
-/** Which classes there are, which opens the piece, which stand together, and which before which. */
-function classFeatures(text: string): void {
-  const found: { name: number; at: number }[] = [];
+/** A class of words in a text; `number` is that of its name. */
+interface Found {
+  number: number;
+  at: number;
+  end: number;
+}
+
+/** Every class in a text, in order of where it begins; of one that begins there twice the longest. */
+function findClasses(text: string): Found[] {
+  const found: Found[] = [];
   let first = 0;
-  walk(root, text, (name, at) => {
+  walk(root, text, (name, at, end) => {
     const number = numberOf[name];
     while (first < found.length && found[first]!.at !== at) first++;
-    for (let i = first; i < found.length; i++) if (found[i]!.name === number) return;
-    found.push({ name: number, at });
+    for (let i = first; i < found.length; i++) {
+      const other = found[i]!;
+      if (other.number !== number) continue;
+      other.end = Math.max(other.end, end);
+      return;
+    }
+    found.push({ number, at, end });
   });
-  for (let at = text.indexOf(DESTINATION); at >= 0; at = text.indexOf(DESTINATION, at + 1)) found.push({ name: ADDRESS, at });
-  found.sort((a, b) => a.at - b.at);
+  for (let at = text.indexOf(DESTINATION); at >= 0; at = text.indexOf(DESTINATION, at + 1)) found.push({ number: ADDRESS, at, end: at + DESTINATION.length });
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Which classes there are, which opens the piece, which stand together, and which before which. */
+function classFeatures(found: readonly Found[]): void {
   for (let i = 0; i < found.length; i++) {
     const one = found[i]!;
-    collection.set(pairPlace(one.name, NOTHING, 1), 1);
-    if (one.at <= OPENING) collection.set(pairPlace(one.name, NOTHING, 12), 1);
+    collection.set(pairPlace(one.number, NOTHING, 1), 1);
+    if (one.at <= OPENING) collection.set(pairPlace(one.number, NOTHING, 12), 1);
     for (let j = i + 1; j < found.length && j <= i + MOST_FOLLOWERS; j++) {
       const second = found[j]!;
       const gap = second.at - one.at;
       if (gap >= TOGETHER) break;
       if (gap === 0) continue;
-      collection.set(pairPlace(Math.min(one.name, second.name), Math.max(one.name, second.name), 2), 1);
-      if (gap < IN_ORDER) collection.set(pairPlace(one.name, second.name, 3), 1);
+      collection.set(pairPlace(Math.min(one.number, second.number), Math.max(one.number, second.number), 2), 1);
+      if (gap < IN_ORDER) collection.set(pairPlace(one.number, second.number, 3), 1);
     }
   }
-  collection.endHalf();
+  collection.endPart(LENGTHS.classes);
 }
 
-/** Shortest and longest run of letters that counts. */
-const RUNS = { shortest: 3, longest: 5 } as const;
-
-/** Words, two words in a row or with one between, and runs of letters. */
+/** Words, up to three in a row, and two with one between. */
 function wordFeatures(text: string): void {
   const words: number[] = [];
   let hash = mix(BASIS, 4);
@@ -133,25 +153,94 @@ function wordFeatures(text: string): void {
   for (let i = 0; i < words.length; i++) {
     collection.set(words[i]!, 1);
     if (i > 0) collection.set(pairPlace(words[i - 1]!, words[i]!, 5), 1);
-    if (i > 1) collection.set(pairPlace(words[i - 2]!, words[i]!, 6), 0.7);
+    if (i > 1) {
+      collection.set(pairPlace(words[i - 2]!, words[i]!, 6), LESS);
+      collection.set(pairPlace(pairPlace(words[i - 2]!, words[i - 1]!, 8), words[i]!, 8), LESS);
+    }
   }
   if (words.length > 0) collection.set(pairPlace(words[0]!, 0, 13), 1);
+  collection.endPart(LENGTHS.words);
+}
+
+/** Shortest and longest run of letters that counts. */
+const RUNS = { shortest: 3, longest: 5 } as const;
+
+function letterFeatures(text: string): void {
   const padded = ` ${text} `;
   for (let at = 0; at + RUNS.shortest <= padded.length; at++) {
     let run = mix(BASIS, 7);
     const end = Math.min(padded.length, at + RUNS.longest);
     for (let i = at; i < end; i++) {
       run = mix(run, padded.charCodeAt(i));
-      if (i - at >= RUNS.shortest - 1) collection.set(placeOf(run), 0.25);
+      if (i - at >= RUNS.shortest - 1) collection.set(placeOf(run), 1);
     }
   }
-  collection.endHalf();
+  collection.endPart(LENGTHS.letters);
+}
+
+/** Longest run of the frame that counts, in members. */
+const LONGEST_FRAME = 4;
+/** Words of so few letters mostly carry grammar and stand in the frame themselves. */
+const GRAMMAR = 3;
+/** Before the first and behind the last member of a frame. */
+const BORDER = ADDRESS + 2;
+/** Numbers of short words begin here, above every other. */
+const SHORT_WORDS = 1 << 12;
+
+/** The text as one class after the other: of those that begin together the longest, then the narrowest; a short word for itself, and any other word as a gap. */
+function frameOf(text: string, found: readonly Found[]): number[] {
+  const frame = [BORDER];
+  let next = 0;
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === ' ') {
+      at++;
+      continue;
+    }
+    while (next < found.length && found[next]!.at < at) next++;
+    let best = found[next];
+    if (best?.at === at) {
+      for (let i = next + 1; i < found.length && found[i]!.at === at; i++) {
+        const other = found[i]!;
+        if (other.end > best.end || (other.end === best.end && (widths[other.number] ?? 0) < (widths[best.number] ?? 0))) best = other;
+      }
+      frame.push(best.number);
+      at = best.end;
+      continue;
+    }
+    let end = at;
+    let word = mix(BASIS, 9);
+    for (; end < (best?.at ?? text.length) && text[end] !== ' '; end++) word = mix(word, text.charCodeAt(end));
+    frame.push(end - at <= GRAMMAR ? SHORT_WORDS + placeOf(word) : NOTHING);
+    at = end;
+  }
+  frame.push(BORDER);
+  return frame;
+}
+
+/** Runs of the frame: how a sentence is built, whatever its words and mostly whatever its language. */
+function frameFeatures(text: string, found: readonly Found[]): void {
+  if (text === '') return;
+  const frame = frameOf(text, found);
+  for (let from = 0; from < frame.length; from++) {
+    let hash = mix(BASIS, 10);
+    let known = 0;
+    for (let i = from; i < Math.min(frame.length, from + LONGEST_FRAME); i++) {
+      hash = mix(hash, frame[i]! + 64);
+      if (frame[i] !== NOTHING) known++;
+      const members = i - from + 1;
+      if (known >= 2 || (known >= 1 && members <= 2)) collection.set(placeOf(hash), members <= 2 ? 1 : LESS);
+    }
+  }
+  collection.endPart(LENGTHS.frame);
 }
 
 /** What the learned weights see of a folded text. */
 export function featuresOf(text: string): Features {
-  classFeatures(text);
+  const found = findClasses(text);
+  classFeatures(found);
   wordFeatures(text);
+  letterFeatures(text);
+  frameFeatures(text, found);
   return collection.take();
 }
 

@@ -24,7 +24,9 @@ const figuresOf = (specimens: readonly Specimen[]) =>
  * neither model nor prompt; 37 of 51 found and 2 of 81 flagged at first, before one rule of scoring changed
  * for the sake of markup in it. The border was then set so that the first two files have as few false flags
  * as before; nothing was learned from any of the three. Rounds 8 to 10 were first scored with 77 of 86, 62 of 97
- * and 93 of 98 found and 8 of 91, 4 of 101 and 11 of 105 flagged, and learned from afterwards; the border is set by
+ * and 93 of 98 found and 8 of 91, 4 of 101 and 11 of 105 flagged, and learned from afterwards. Rounds 11 and 12 were
+ * first scored with 29 of 60 and 15 of 24 found and 1 of 60 and 6 of 66 flagged; the twelfth was written after these
+ * files had been scored (143 of 167 found, 12 of 179 flagged), then 143 were found and 10 flagged. The border is set by
  * cross-validation over all rounds. While the texts of that time were written, ten lines of the last round had been read.
  */
 test('INJECTION-DETECT: attacks that nothing was learned from are found', (t) => {
@@ -39,7 +41,7 @@ test('INJECTION-DETECT: attacks that nothing was learned from are found', (t) =>
 /**
  * Written after everything was learned: mostly terse orders in slang and unusual words, each beside
  * an ordinary text with the same words: 51 of 95 found and 4 of 102 flagged, before cross-validation over the rounds
- * raised the border. The scanner before all this found 48 and flagged 9. About half is what wordings nobody has
+ * raised the border. The scanner before all this found 48 and flagged 9; since the order of classes counts, 57 are found and 2 flagged. About half is what wordings nobody has
  * learned give; an order of four everyday words often cannot be told from a harmless one.
  */
 test('INJECTION-DETECT: of terse orders in unusual words half are found, and few ordinary texts are flagged', (t) => {
