@@ -11,10 +11,11 @@ interface Specimen {
 const read = (name: string): Specimen[] =>
   readFileSync(new URL(`specimens/${name}.jsonl`, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Specimen);
 const STRUCTURED = ['e-mail', 'card', 'iban', 'ssn', 'government id', 'phone', 'credential'];
-/** Names and places stay readable, so for them a label is enough. */
+/** What stays readable unless the person raises it, so that a label is all there can be; illnesses counted as missed before the fourth round. */
+const READABLE: readonly (string | null)[] = ['name', 'location', 'health'];
 const isFound = ({ text, kind }: Specimen): boolean => {
   const { tier, findings } = classify(text, { mayLower: false });
-  return kind === 'name' || kind === 'location' ? findings.some((finding) => finding.type === kind) : tier !== 'cleartext';
+  return READABLE.includes(kind) ? findings.some((finding) => finding.type === kind) : tier !== 'cleartext';
 };
 
 /** The 95 % interval of a share (Wilson 1927). */
@@ -37,15 +38,18 @@ function figuresOf(specimens: readonly Specimen[]) {
  * (first detectors), then 66 of 83 (these ones) were found, with no false flag; of the held-out part
  * 49 of 110, and 108 once the first round was learned from. A third round, plainly worded and mostly
  * of the seven languages, came in at 63 of 67, then 67 of 71, without a false flag in 120, and was learned
- * from (keys that look real are left out of the file); its sum is not in
- * that of the others.
+ * from (keys that look real are left out of the file). A fourth one, in two halves, came in at 37 of 43 and
+ * 38 of 44, with one false flag in 52, and was learned from, too; what somebody earns and addresses of
+ * machines at home are still not taken for personal. The sums of both are not in that of the others.
  */
 test('PII-DETECT: national numbers, facts of life, places and disguises of many countries: recall at least 0.9, structured kinds 0.98, false flags at most 5 %', (t) => {
   const parts = { 'round 1': read('round-1'), 'round 2': read('round-2'), 'held out': read('held-out') };
   for (const [name, specimens] of Object.entries(parts)) t.diagnostic(`${name}: ${figuresOf(specimens).line}`);
-  const third = figuresOf(read('round-3'));
-  t.diagnostic(`round 3: ${third.line}`);
-  assert.ok(third.recall >= 0.9 && third.structured >= 0.98 && third.falseFlags <= 0.05, third.line);
+  for (const name of ['round-3', 'round-4']) {
+    const later = figuresOf(read(name));
+    t.diagnostic(`${name}: ${later.line}`);
+    assert.ok(later.recall >= 0.9 && later.structured >= 0.98 && later.falseFlags <= 0.05, later.line);
+  }
   const all = figuresOf(Object.values(parts).flat());
   t.diagnostic(`all: ${all.line}`);
   assert.ok(all.personal >= 150 && all.ordinary >= 60);

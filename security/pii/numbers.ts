@@ -17,7 +17,7 @@ const PHONE_NEAR = /(?<!\p{L})(?:phone|mobile|mobilen?|landline|whatsapp|telefon
 const OWN_NUMBER = String.raw`(?:my|our|his|her|their|your|new|meine?|seine|ihre|mon|notre|mi|su|meu|il mio|mijn)(?: \p{L}+)? (?:number|nummer|numéro|número|numero)`;
 const CALL = String.raw`(?:call|text|ring|phone|dial|reach|message|ruf|rufen sie|appelle[rz]?|llám[ae]\p{L}*|chiam[ai]\p{L}*)(?: me| us| him| her| them| mich|-moi)?(?: back)?(?: on| at| under| via| unter| al| au)?`;
 const LINK = String.raw`(?:\s*(?:number|nummer|no\.?|nr\.?|me|on|at|under|номер|رقم|número|numéro|à|to|är|er|on|jest|это|है|هو|me|is|ist|es|est|è|é|le|la|el|lautet|are|at|:|=|#|是|は|:)){0,3}[\s:]*$`;
-const PHONE_BEFORE = new RegExp(`(?:${START}${PHONE_NOUN}|${START}${OWN_NUMBER}|${START}${CALL})${LINK}`, 'iu');
+const PHONE_BEFORE = new RegExp(`(?:${START}${PHONE_NOUN}\\.?|${START}${OWN_NUMBER}|${START}${CALL})${LINK}`, 'iu');
 const PHONE_AFTER = new RegExp(String.raw`^\s*(?:\(|,|-|is|ist|es|est|is my|=)?\s*(?:my|me|mein\w*|the|mon|mi|meu|il mio)?\s*(?:\p{L}+ )?(?:${PHONE_NOUN}|phone number)${END}`, 'iu');
 
 const isDate = (text: string): boolean => /^(?:\d{4}[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4})(?!\d)/.test(text);
@@ -53,9 +53,13 @@ export const numberDetectors: readonly Detector[] = [
   { type: 'ssn', needsDigit: true, pattern: /(?<![\d(-])\(\d{3}\)[ -]?\d{2}[ -]?\d{4}(?!\d)/dg, accept: (found, before) => SSN_WORDS.test(before) && isSsn(digitsOf(found)) },
   { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,#+])\+\d{1,3}(?:[ ().-]{0,3}\d){6,13}(?!\d)/dgu },
   { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,/#-])(?:\+?1[ .-])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\d-])/dgu, accept: (found, before) => notOther(found, before) && !isDate(found) },
-  { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,:/#-])0\d(?: \d\d){4}(?![\d])|(?<![\p{L}\d.,:/#-])\(?0\d{2,4}\)?[ /](?:\d{5,8}|\d{3,4} \d{3,4})(?![\d])/dgu,
+  { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,:/#-])0[1-9](?<gap>[ .-])\d\d(?:\k<gap>\d\d){3}(?!\k<gap>?\d)|(?<![\p{L}\d.,:/#-])\(?0\d{2,4}\)?[ /](?:\d{5,8}|\d{3,4} \d{3,4})(?![\d])/dgu,
     accept: (found, before) => notOther(found, before) && digitsOf(found).length >= 10 },
+  // With the prefix of a country: "0044 7700 900123".
+  { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,:/#-])00[1-9]\d{0,2}(?=[ (-])(?:[ ().-]{1,3}\d{2,7}){2,5}(?![\d-])/dgu, accept: (found, before) => notOther(found, before) && digitsOf(found).length >= 10 && digitsOf(found).length <= 15 },
+  // An area code, a stroke and groups: "0151 / 23 45 67 89", "030/123 45-67".
+  { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,:/#-])\(?0[1-9]\d{1,3}\)? ?[/–] ?\d{2,4}(?:[ -]\d{2,4}){1,3}(?![\d/])/dgu, accept: (found, before) => notOther(found, before) && digitsOf(found).length >= 9 && digitsOf(found).length <= 12 },
   // Mobile numbers as people write them in Japan, Korea, Brazil, Australia, Russia, China.
   { type: 'phone', needsDigit: true, pattern: /(?<![\p{L}\d.,/#-])(?:0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|\(\d{2}\) ?9?\d{4}-\d{4}|04\d{2} \d{3} \d{3}|8 ?\(?9\d{2}\)? ?\d{3}-\d{2}-\d{2})(?![\d-])/dgu },
-  { type: 'phone', needsDigit: true, pattern: /(?<![\d.,/#-])\(?\d(?:[ ()./-]{0,2}\d){6,12}(?!\d)/dgu, accept: isDialled },
+  { type: 'phone', needsDigit: true, pattern: /(?<![\d.,/#-])\(?\d(?:[ ()./-]{0,3}\d){6,12}(?!\d)/dgu, accept: isDialled },
 ];

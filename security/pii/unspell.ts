@@ -17,6 +17,8 @@ const SPACED = /(?<![^\s:])[^\s](?: [^\s]){7,70}(?!\S)/;
 const LOOK_ALIKE = /(?<![\p{L}\d])(?=[\dOoОоlIІ |Ss.-]{0,31}[OoОоlIІSs])(?=(?:[^\d]?\d){4})[\dOoОоlIІ|Ss][\dOoОоlIІ|Ss .-]{9,30}[\dOoОоlIІ|Ss](?![\p{L}\d])/gu;
 /** Fewer digits in words than this are counting. */
 const LEAST_DIGITS = 6;
+/** A single word beside digits is most often no digit at all: "due 30.06.2024" is not the Italian two. */
+const LEAST_WORDS = 2;
 const TOKEN = /\p{L}[\p{L}\p{M}]*|\d|[^\p{L}\d]+/gu;
 
 /** One piece of the new text and where it came from. */
@@ -36,7 +38,7 @@ function digitsInWords(text: string): Piece[] | null {
   let changed = false;
   const close = (): void => {
     const digits = run.filter((piece) => piece.text !== '').length;
-    if (words > 0 && digits >= LEAST_DIGITS) changed = true;
+    if (words >= LEAST_WORDS && digits >= LEAST_DIGITS) changed = true;
     else run = run.map((piece) => ({ ...piece, text: text.slice(piece.start, piece.end) }));
     pieces.push(...run);
     run = [];
