@@ -8,7 +8,7 @@ export interface NamedTime {
   ends: number;
 }
 
-/** What a memory names may be this much longer than a month to be found by its time alone: of a year it says too little. */
+/** A named span of more than a month finds no memory by itself: of a year it says too little. */
 const LONGEST_FOUND_MS = 31 * 86_400_000;
 
 /** Of a memory that has none. */
