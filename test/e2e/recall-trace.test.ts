@@ -120,13 +120,15 @@ test('TRACE-PANEL: other weights change the order in the page alone, and Reset b
   assert.notDeepEqual(expected, before);
   const shown = await idsOf('By score, on trial');
   assert.deepEqual(shown.map((id) => score(trace!.candidates.find((row) => row.id === id)!).toFixed(9)), expected.slice(0, 40).map((id) => score(trace!.candidates.find((row) => row.id === id)!).toFixed(9)));
-  await column('Weighed').getByText('on trial').waitFor();
+  await column('Weighed').getByText('on trial', { exact: true }).waitFor();
   await page.getByRole('list', { name: 'Kept, on trial' }).getByText('new here').first().waitFor();
   await rows('By score, on trial').first().click();
   await followed().getByText(/^On trial: place 1 of/).waitFor();
   await assertClean(page, 'recall, on trial');
   await page.getByRole('button', { name: 'Reset' }).click();
-  assert.deepEqual(await idsOf('By score'), before);
+  // The memory that is followed is seen in every column, also behind the first forty.
+  const first = shown[0]!;
+  assert.deepEqual(await idsOf('By score'), before.includes(first) ? before : [...before, first]);
   assert.deepEqual(await ask(page, '/settings'), settings, 'nothing was saved');
   await page.getByRole('button', { name: 'Try other weights' }).click();
 });
