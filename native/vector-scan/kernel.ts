@@ -72,7 +72,6 @@ export function buildKernel(shape: Shape): Uint8Array<ArrayBuffer> {
   return module.build();
 }
 
-
 const placeAt = (head: Variable): Code => i32.atomicLoad(CODES, head.get, Word.place * 4);
 
 /** Leaves the innermost block when the entry must not be seen. */

@@ -11,11 +11,11 @@ interface Specimen {
 const read = (name: string): Specimen[] =>
   readFileSync(new URL(`specimens/${name}.jsonl`, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Specimen);
 const STRUCTURED = ['e-mail', 'card', 'iban', 'ssn', 'government id', 'phone', 'credential'];
-/** What stays readable unless the person raises it, so that a label is all there can be; illnesses counted as missed before the fourth round. */
-const READABLE: readonly (string | null)[] = ['name', 'location', 'health'];
-const isFound = ({ text, kind }: Specimen): boolean => {
+/** What stays readable unless the person raises it, so that a label is all there can be. Illnesses do, too, and still count as missed in the rounds before the fourth. */
+const READABLE: readonly (string | null)[] = ['name', 'location'];
+const isFound = ({ text, kind }: Specimen, readable: readonly (string | null)[]): boolean => {
   const { tier, findings } = classify(text, { mayLower: false });
-  return READABLE.includes(kind) ? findings.some((finding) => finding.type === kind) : tier !== 'cleartext';
+  return readable.includes(kind) ? findings.some((finding) => finding.type === kind) : tier !== 'cleartext';
 };
 
 /** The 95 % interval of a share (Wilson 1927). */
@@ -24,12 +24,13 @@ function wilson(name: string, hits: number, of: number): string {
   const half = (z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))) / scale;
   return `${name} ${hits}/${of} = ${share.toFixed(3)} [${Math.max(0, middle - half).toFixed(3)}, ${(middle + half).toFixed(3)}]`;
 }
-function figuresOf(specimens: readonly Specimen[]) {
+function figuresOf(specimens: readonly Specimen[], readable = READABLE) {
+  const found = (one: Specimen): boolean => isFound(one, readable);
   const personal = specimens.filter((one) => one.kind !== null), structured = personal.filter((one) => STRUCTURED.includes(one.kind!)), ordinary = specimens.filter((one) => one.kind === null);
-  const found = personal.filter(isFound).length, fixed = structured.filter(isFound).length, flagged = ordinary.filter(isFound).length;
+  const hits = personal.filter(found).length, fixed = structured.filter(found).length, flagged = ordinary.filter(found).length;
   return {
-    recall: found / personal.length, structured: fixed / structured.length, falseFlags: flagged / ordinary.length, personal: personal.length, ordinary: ordinary.length,
-    line: [wilson('recall', found, personal.length), wilson('structured', fixed, structured.length), wilson('false flags', flagged, ordinary.length)].join('; '),
+    recall: hits / personal.length, structured: fixed / structured.length, falseFlags: flagged / ordinary.length, personal: personal.length, ordinary: ordinary.length,
+    line: [wilson('recall', hits, personal.length), wilson('structured', fixed, structured.length), wilson('false flags', flagged, ordinary.length)].join('; '),
   };
 }
 
@@ -45,8 +46,8 @@ function figuresOf(specimens: readonly Specimen[]) {
 test('PII-DETECT: national numbers, facts of life, places and disguises of many countries: recall at least 0.9, structured kinds 0.98, false flags at most 5 %', (t) => {
   const parts = { 'round 1': read('round-1'), 'round 2': read('round-2'), 'held out': read('held-out') };
   for (const [name, specimens] of Object.entries(parts)) t.diagnostic(`${name}: ${figuresOf(specimens).line}`);
-  for (const name of ['round-3', 'round-4']) {
-    const later = figuresOf(read(name));
+  for (const [name, readable] of [['round-3', READABLE], ['round-4', [...READABLE, 'health']]] as const) {
+    const later = figuresOf(read(name), readable);
     t.diagnostic(`${name}: ${later.line}`);
     assert.ok(later.recall >= 0.9 && later.structured >= 0.98 && later.falseFlags <= 0.05, later.line);
   }

@@ -1,5 +1,5 @@
 import type { Scoped } from '../../../security/access/index.ts';
-import { all, run, type ReadableVault, type WritableVault } from './handle.ts';
+import { all, get, run, type ReadableVault, type WritableVault } from './handle.ts';
 import { visibleScopes } from './scopes.ts';
 
 /** A day or span that a memory's own text names, milliseconds UTC, both ends included. */
@@ -38,7 +38,7 @@ export function withoutTimes(db: ReadableVault, query: { limit: number }): Unrea
 /** Those whose text changed meanwhile are left for another time. */
 export function fillTimes(db: WritableVault, read: readonly (Pick<Unread, 'id' | 'version'> & { times: readonly NamedTime[] })[]): void {
   for (const { id, version, times } of read)
-    if (all(db, 'SELECT 1 FROM memories WHERE id = ? AND version = ? AND times_read = 0', id, version).length > 0) putNamedTimes(db, id, times);
+    if (get(db, 'SELECT 1 FROM memories WHERE id = ? AND version = ? AND times_read = 0', id, version)) putNamedTimes(db, id, times);
 }
 
 /** What some memories name; of those the reader may see. */
