@@ -13,10 +13,10 @@ export type { ImportedEdge, KeptStanding, StoredVersion } from './tables/transfe
 export type { NamedTime } from './tables/named-times.ts';
 export type { Approval, ChangedRow } from './tables/changes.ts';
 export type { Erased } from './tables/erase.ts';
+export type { SealedVectorRow } from './tables/look-ups.ts';
 export type { IdentityRow } from './tables/identities.ts';
 export type { Neighbour } from './tables/edges.ts';
-export { SURROUNDINGS_WEIGHT } from './tables/word-scores.ts';
-export type { WordsAnswer, WordsHit } from './tables/word-search.ts';
+export type { WordsAnswer } from './tables/word-search.ts';
 export type { LongText } from './tables/levels.ts';
 export type { SpaceRow, Unembedded } from './tables/vectors.ts';
 export { itemsOf, unpackAs, type CodePage, type Stored } from './tables/codes.ts';

@@ -76,9 +76,10 @@ function answers(specs: readonly Spec[], question: readonly number[]): unknown {
     const list = reads.listMemories(db, listing({ filter: {}, sort: 'newest' as const, after: null, limit: 50, space: SPACE }));
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(i + question.length) / 2);
     const near = unpackHits(reads.searchVectors(db, { ...view, table: codes.shared, vector, k: 10 }));
-    const seen = words.hits.map((hit) => hit.id);
+    const said = unpackHits(words.hits);
+    const seen = said.map((hit) => hit.id);
     return {
-      words: words.hits.map((hit) => [nameOf(hit.id), hit.own, hit.around, hit.spoken]), terms: words.terms, dropped: words.dropped,
+      words: said.map((hit, i) => [nameOf(hit.id), hit.score, words.hits.spoken[i]]), terms: words.terms, dropped: words.dropped,
       list: list.rows.map((row) => nameOf(row.id)), total: list.total, facets: reads.facetCounts(db, listing({ filter: {} })),
       speakers: reads.speakers(db, listing({})), near: near.map((hit) => [nameOf(hit.id), hit.score]),
       time: reads.memoriesInTime(db, { ...view, from: 0, to: 20 * 3_600_000, limit: 50 }).map((row) => nameOf(row.id)),

@@ -162,7 +162,7 @@ test('VAULT-IO: on a full disk reads go on, writes say so, and with space again 
     return '';
   };
   const listed = async () => (await vault.read('listMemories', scopedForMaintenance({ filter: {}, sort: 'oldest' as const, after: null, limit: 100_000, space: 0 }))).rows.map((row) => row.public_id);
-  const found = async (word: string) => (await vault.read('searchWords', scopedForMaintenance({ terms: [word], identifiers: [], past: true, kinds: null, limit: 100_000 }))).hits.length;
+  const found = async (word: string) => (await vault.read('searchWords', scopedForMaintenance({ terms: [word], identifiers: [], past: true, kinds: null, limit: 100_000 }))).hits.ids.length;
 
   assert.equal(await fillUp(3000, 'before'), 'DISK_FULL');
   assert.ok(kept.length > 10);

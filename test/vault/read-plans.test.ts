@@ -19,7 +19,7 @@ test('RECALL-PLANS: no read of a recall walks through all memories or all active
   for (const caller of callers)
     for (const past of [false, true]) {
       const view = scopedTo({ past }, caller, undefined);
-      assert.ok(reads.searchWords(db, { ...view, terms: ['row', '17'], identifiers: ['row_17'], kinds: ['episodic'], speakers: ['s1'], limit: 50 }).hits.length > 0);
+      assert.ok(reads.searchWords(db, { ...view, terms: ['row', '17'], identifiers: ['row_17'], kinds: ['episodic'], speakers: ['s1'], limit: 50 }).hits.ids.length > 0);
       reads.searchWords(db, { ...view, terms: ['row'], identifiers: [], kinds: null, limit: 50 });
       reads.mentions(db, { ...view, names: ['row'] });
       reads.sharedNames(db, { ...view, ids: ids.slice(0, 20), except: [] });

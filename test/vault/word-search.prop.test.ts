@@ -7,6 +7,7 @@ import { smallMemory } from '../../bench/bare.ts';
 import type { ReadableVault, WritableVault } from '../../engine/vault/tables/handle.ts';
 import { reads } from '../../engine/vault/tables/reads.ts';
 import { wordsOf } from '../../engine/vault/tables/word-forms.ts';
+import { unpackHits } from '../../engine/vault/tables/vector-search.ts';
 import { writes } from '../../engine/vault/tables/writes.ts';
 import { scopedTo, type Caller } from '../../security/access/index.ts';
 import { openTables } from '../support/tables.ts';
@@ -76,17 +77,17 @@ function slowly(db: WritableVault, asked: { terms: readonly string[]; past: bool
   const lengthOf = (row: Row) => row.text.split(' ').length + ((near) => (near === '' ? 0 : near.split(' ').length))(around(row).map(({ text }) => text).join('\n'));
   const average = Math.max(1, places.reduce((sum, row) => sum + lengthOf(row), 0) / Math.max(1, places.length));
   const seen = places.filter((row) => asked.kinds === null || asked.kinds.includes(row.kind));
-  const hits = new Map(seen.map((row) => [row.id, { id: row.id, own: 0, around: 0 }]));
+  const hits = new Map(seen.map((row) => [row.id, { id: row.id, score: 0 }]));
   for (const term of asked.terms) {
     const own = seen.filter(({ words }) => words.includes(term));
     const near = seen.filter((row) => around(row).some(({ text }) => wordsOf(text).includes(term)));
     const both = new Set([...own, ...near]).size;
     const worth = 2.2 * Math.max(1e-6, Math.log(1 + (places.length - both + 0.5) / (both + 0.5)));
     const share = (row: Row) => worth / (1 + 1.2 * (0.25 + (0.75 * lengthOf(row)) / average));
-    for (const row of own) hits.get(row.id)!.own += share(row);
-    for (const row of near) hits.get(row.id)!.around += share(row);
+    for (const row of own) hits.get(row.id)!.score += share(row);
+    for (const row of near) hits.get(row.id)!.score += 0.5 * share(row);
   }
-  return [...hits.values()].filter((hit) => hit.own > 0 || hit.around > 0).sort((a, b) => b.own + 0.5 * b.around - a.own - 0.5 * a.around || a.id - b.id);
+  return [...hits.values()].filter((hit) => hit.score > 0);
 }
 
 const person: Caller = { kind: 'person', local: true };
@@ -101,9 +102,10 @@ test('RECALL-WORDS: after any changes words find what a reading of every memory 
       const view = scopedTo({ past }, caller, undefined);
       const found = reads.searchWords(db, { ...view, terms, identifiers: [], kinds, limit: 100 });
       const told = slowly(db, { terms, past, kinds, projects: caller === client ? ['', 'p1'] : [''] });
-      const round = (hits: readonly { id: number; own: number; around: number }[]) => hits.map(({ id, own, around }) => [id, own.toFixed(9), around.toFixed(9)]).sort();
-      assert.deepEqual(round(found.hits), round(told));
-      assert.deepEqual(round(reads.searchWords(db, { ...view, terms, identifiers: [], kinds, limit: 100 }).hits), round(found.hits));
+      const round = (hits: readonly { id: number; score: number }[]) => hits.map(({ id, score }) => [id, score.toFixed(9)]).sort();
+      assert.deepEqual(round(unpackHits(found.hits)), round(told));
+      assert.deepEqual([...found.hits.scores], [...found.hits.scores].sort((a, b) => b - a));
+      assert.deepEqual(reads.searchWords(db, { ...view, terms, identifiers: [], kinds, limit: 100 }).hits, found.hits);
     }
     const counted = Object.fromEntries((db.prepare('SELECT status, count(*) FROM memories GROUP BY status').raw().all() as [string, number][]));
     assert.deepEqual(reads.countByStatus(db), { active: 0, superseded: 0, quarantined: 0, forgotten: 0, ...counted });
@@ -121,15 +123,15 @@ test('RECALL-WORDS: a word becomes common and rare again with what is written', 
   const store = (from: number, texts: readonly string[]) => db.transaction(() => writes.storeMemories(db, { memories: texts.map((text, i) => ({ ...smallMemory(from + i, null), content: { tier: 'cleartext' as const, shown: `${text} ${from + i}`, cipher: null, hash: Buffer.from(`${from + i}`.padStart(16, '0')), lookUps: [] } })), space, now: 1, actor: 'test' }))();
   const asked = () => reads.searchWords(reader, { ...scopedTo({ past: false }, person, undefined), terms: ['moss', 'quartz'], identifiers: [], kinds: null, limit: 10 });
   store(0, Array.from({ length: 2400 }, (_, i) => (i % 30 === 0 ? 'moss' : i === 1 ? 'quartz' : 'fox')));
-  for (const _ of [1, 2]) assert.deepEqual([asked().dropped, asked().hits.length], [['moss'], 1]);
+  for (const _ of [1, 2]) assert.deepEqual([asked().dropped, asked().hits.ids.length], [['moss'], 1]);
   // 80 of 2,400 are more than three in a hundred, 72 of as many are not.
   writes.eraseMemories(db, { ids: Array.from({ length: 8 }, (_, i) => `M${i * 30}`), texts: null, actor: 'test', now: 2 });
   store(2400, Array.from({ length: 8 }, () => 'fox'));
-  for (const _ of [1, 2]) assert.deepEqual([asked().dropped, asked().hits.length], [[], 10]);
+  for (const _ of [1, 2]) assert.deepEqual([asked().dropped, asked().hits.ids.length], [[], 10]);
   // When no other word is in any memory, a common one is asked for all the same.
   writes.eraseMemories(db, { ids: ['M1'], texts: null, actor: 'test', now: 3 });
   store(2408, Array.from({ length: 8 }, () => 'moss'));
-  assert.deepEqual([asked().dropped, asked().hits.length], [[], 10]);
+  assert.deepEqual([asked().dropped, asked().hits.ids.length], [[], 10]);
   reader.close();
   db.close();
 });

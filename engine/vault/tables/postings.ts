@@ -80,7 +80,7 @@ export class Postings {
       ${kinds.length ? `CROSS JOIN memories m ON m.id = ${row}.id AND m.kind IN (${marks(kinds.length)})` : ''} LIMIT ?`;
     this.#within = `SELECT ${posting('d')} FROM ${matching} CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = w.id ${seen('d')}`;
     this.#around = `
-      SELECT DISTINCT ${posting('n')} FROM ${matching} CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = w.id
+      SELECT ${posting('n')} FROM ${matching} CROSS JOIN word_documents d INDEXED BY word_sizes ON d.id = w.id
       CROSS JOIN word_documents n INDEXED BY word_places
         ON n.session = d.session AND n.position BETWEEN d.position - ${NEIGHBOURS} AND d.position + ${NEIGHBOURS} AND n.id <> d.id ${seen('n')}`;
   }
@@ -101,9 +101,13 @@ export class Postings {
     return null;
   }
 
-  /** At most `most` visible documents of which a neighbour holds the term; a conversation is in one scope. */
-  around(term: string, most: number): Posting[] {
-    return this.#ask(this.#around, 'own', term, most);
+  /**
+   * Visible documents of which a neighbour holds the term; null when that takes more than `most` rows to tell.
+   * A conversation is in one scope.
+   */
+  around(term: string, most: number): { documents: Posting[]; rows: number } | null {
+    const found = this.#ask(this.#around, 'own', term, most + 1);
+    return found.length > most ? null : { documents: [...new Set(found)], rows: found.length };
   }
 
   #ask(text: string, column: Column, term: string, most: number): Posting[] {

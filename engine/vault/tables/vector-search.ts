@@ -27,7 +27,14 @@ export interface PackedHits {
   ids: Int32Array;
   scores: Float64Array;
 }
-const packed = (hits: readonly ScanHit[]): PackedHits => ({ ids: Int32Array.from(hits, ({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) });
+export function packHits(hits: readonly ScanHit[]): PackedHits {
+  const packed = { ids: new Int32Array(hits.length), scores: new Float64Array(hits.length) };
+  hits.forEach(({ id, score }, i) => {
+    packed.ids[i] = id;
+    packed.scores[i] = score;
+  });
+  return packed;
+}
 export const unpackHits = ({ ids, scores }: PackedHits): ScanHit[] => Array.from(ids, (id, i) => ({ id, score: scores[i]! }));
 
 /**
@@ -39,9 +46,9 @@ export function searchVectors(db: ReadableVault, query: Scoped<VectorsQuery>): P
   const again = formOfCodes(query.table) === 'one-bit' && query.space !== undefined ? RESCORED : 0;
   const hits = searchCodes(query.table, { vector: asked, k: Math.max(query.k, again), scopes: visibleScopes(db, query.view), past: query.past, ...(query.part && { part: query.part }) });
   const { space } = query;
-  if (again === 0 || space === undefined) return packed(hits);
+  if (again === 0 || space === undefined) return packHits(hits);
   const near = rescoreUntilSure(hits.slice(0, again), Math.min(query.k, SURE), exactScore(db, space, query.metric ?? 'cosine', asked));
-  return packed([...near, ...hits.slice(again)].slice(0, query.k));
+  return packHits([...near, ...hits.slice(again)].slice(0, query.k));
 }
 
 /**

@@ -3,7 +3,7 @@ import { documentOf, lengthOf, type Posting, type Totals } from './postings.ts';
 /** What words say about documents: BM25 (Robertson & Zaragoza 2009) over own words and surroundings. */
 
 /** How much the words around a memory count beside its own (docs/decisions/fusion.md). */
-export const SURROUNDINGS_WEIGHT = 0.5;
+const SURROUNDINGS_WEIGHT = 0.5;
 /**
  * How soon repetition stops to count, and how much length does. A memory is a sentence or two, so a
  * term counts once in it: that measured as well as counting it (docs/decisions/fusion.md).
@@ -16,8 +16,7 @@ const worth = (documents: number, withTerm: number): number => (K1 + 1) * Math.m
 
 export interface Score {
   id: number;
-  own: number;
-  around: number;
+  score: number;
 }
 
 /** How many of some postings are not among others. */
@@ -26,10 +25,10 @@ function without(some: readonly Posting[], others: readonly Posting[]): number {
   return some.reduce((count, posting) => count + (known.has(posting) ? 0 : 1), 0);
 }
 
-const sumOf = ({ own, around }: Score): number => own + SURROUNDINGS_WEIGHT * around;
-
 export class WordScores {
-  readonly #found = new Map<number, Score>();
+  /** Where the sum of each document stands. */
+  readonly #places = new Map<Posting, number>();
+  readonly #sums: number[] = [];
   readonly #documents: number;
   readonly #average: number;
 
@@ -42,28 +41,28 @@ export class WordScores {
   add(own: readonly Posting[], around: readonly Posting[], times = 1): number {
     const both = around.length === 0 ? own.length : own.length + without(around, own);
     const weight = times * worth(this.#documents, both);
-    for (const posting of own) this.#at(posting).own += weight * this.#share(posting);
-    for (const posting of around) this.#at(posting).around += weight * this.#share(posting);
+    for (const posting of own) this.#count(posting, weight);
+    for (const posting of around) this.#count(posting, SURROUNDINGS_WEIGHT * weight);
     return weight;
   }
 
-  /** The best, own words first and surroundings at a lower weight; equal ones by their number. */
+  /** The best first, equal ones by their number. */
   best(limit: number): Score[] {
-    const all = [...this.#found.values()];
     // Most of thousands are far from the best; what cannot be among them is not sorted.
-    const sums = Float64Array.from(all, sumOf);
-    const least = all.length <= limit ? -Infinity : sums.slice().sort()[all.length - limit]!;
-    return all.filter((_, i) => sums[i]! >= least).sort((a, b) => sumOf(b) - sumOf(a) || a.id - b.id).slice(0, limit);
-  }
-
-  #share(posting: Posting): number {
-    return 1 / (1 + K1 * (1 - B + (B * lengthOf(posting)) / this.#average));
+    const least = this.#sums.length <= limit ? -Infinity : Float64Array.from(this.#sums).sort()[this.#sums.length - limit]!;
+    const found: Score[] = [];
+    for (const [posting, place] of this.#places) {
+      const score = this.#sums[place]!;
+      if (score >= least) found.push({ id: documentOf(posting), score });
+    }
+    return found.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, limit);
   }
 
   /** A posting names its document: number and length belong together. */
-  #at(posting: Posting): Score {
-    let score = this.#found.get(posting);
-    if (!score) this.#found.set(posting, (score = { id: documentOf(posting), own: 0, around: 0 }));
-    return score;
+  #count(posting: Posting, weight: number): void {
+    const more = weight / (1 + K1 * (1 - B + (B * lengthOf(posting)) / this.#average));
+    const place = this.#places.get(posting);
+    if (place === undefined) this.#places.set(posting, this.#sums.push(more) - 1);
+    else this.#sums[place]! += more;
   }
 }

@@ -2,8 +2,9 @@ import type { MemoryKind } from '../../../contract/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
 import { marks, sql, type ReadableVault } from './handle.ts';
 import { Postings, type Posting } from './postings.ts';
+import { packHits, type PackedHits } from './vector-search.ts';
 import { encodeIdentifier } from './word-forms.ts';
-import { WordScores } from './word-scores.ts';
+import { WordScores, type Score } from './word-scores.ts';
 
 /** Finding by words: the documents of each term within the reader's scopes, and what they are worth together. */
 
@@ -17,16 +18,13 @@ export interface WordsQuery {
   speakers?: readonly string[];
   limit: number;
 }
-export interface WordsHit {
-  id: number;
-  /** Score of the memory's own words and of its surroundings, larger is better. */
-  own: number;
-  around: number;
-  /** Said by one of the speakers asked for. */
-  spoken: boolean;
+/** The best first. In arrays, as those of vectors are (vector-search.ts). */
+export interface WordsHits extends PackedHits {
+  /** 1 for what one of the speakers asked for said. */
+  spoken: Uint8Array;
 }
 export interface WordsAnswer {
-  hits: WordsHit[];
+  hits: WordsHits;
   /** Words that were looked up, and how much a match is worth: the rarer the more. */
   terms: { term: string; worth: number }[];
   /** Left out because they are in too many memories. */
@@ -59,18 +57,20 @@ function surroundingsOf(index: Postings, terms: readonly { term: string; own: re
   const found = new Map<string, Posting[]>();
   let room = MOST_AROUND;
   for (const { term } of [...terms].sort((a, b) => a.own.length - b.own.length)) {
-    const list = index.around(term, room + 1);
-    if (list.length > room) break;
-    room -= list.length;
-    found.set(term, list);
+    const list = index.around(term, room);
+    if (list === null) break;
+    room -= list.rows;
+    found.set(term, list.documents);
   }
   return found;
 }
 
+const hitsOf = (best: readonly Score[], said: ReadonlySet<number>): WordsHits => ({ ...packHits(best), spoken: Uint8Array.from(best, ({ id }) => Number(said.has(id))) });
+
 /** BM25 over words and surroundings, worked out within the reader's scopes. */
 export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): WordsAnswer {
   const index = new Postings(db, query, query.kinds ?? []);
-  if (index.blind) return { hits: [], terms: [...query.terms, ...query.identifiers].map((term) => ({ term, worth: 0 })), dropped: [] };
+  if (index.blind) return { hits: hitsOf([], new Set()), terms: [...query.terms, ...query.identifiers].map((term) => ({ term, worth: 0 })), dropped: [] };
   const { documents } = index.totals;
   const all = documents + 1;
   const most = documents < COMMON_FROM ? all : Math.min(COMMON_COUNT, Math.floor(documents * COMMON_SHARE));
@@ -93,7 +93,7 @@ export function searchWords(db: ReadableVault, query: Scoped<WordsQuery>): Words
   const best = scores.best(query.limit);
   const said = saidBy(db, best, query.speakers ?? []);
   return {
-    hits: best.map((hit) => ({ ...hit, spoken: said.has(hit.id) })),
+    hits: hitsOf(best, said),
     terms: worths,
     dropped: query.terms.filter((term) => !kept.has(term)),
   };
