@@ -1,5 +1,10 @@
-/** Pieces by what they are made of: Latin words, wide characters, other letters, digits, spaces, the rest. */
-const PIECES = /([A-Za-z]+)|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)|([\p{L}\p{M}]+)|(\p{N}+)|(\s+)|([^\s\p{L}\p{N}\p{M}]+)/gu;
+/** Pieces by what they are made of: Latin words, wide characters, other letters, digits, spaces, the rest. The first character of a piece tells its kind. */
+const PIECES = /[A-Za-z]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{M}]+|\p{N}+|\s+|[^\s\p{L}\p{N}\p{M}]+/gu;
+const LATIN = /^[A-Za-z]/;
+const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
+const LETTERS = /^[\p{L}\p{M}]/u;
+const DIGITS = /^\p{N}/u;
+const SPACES = /^\s/;
 const HUMPS = /[A-Z]?[a-z]+|[A-Z]+/g;
 /** Letters a Latin word, or a hump of a camelCase name, holds before it is cut. */
 const SHORT = 7;
@@ -21,17 +26,17 @@ export const estimateTokens = (text: string): number => Math.ceil(estimateParts(
 /** The same by what its pieces are made of, not yet a whole number. */
 export function estimateParts(text: string): number {
   let tokens = 0;
-  for (const [piece, latin, wide, letters, digits, spaces] of text.matchAll(PIECES)) {
-    if (latin !== undefined) {
+  for (const piece of text.match(PIECES) ?? []) {
+    if (piece === ' ') continue;
+    if (LATIN.test(piece)) {
       const humps = piece.length > SHORT || /[A-Z]/.test(piece.slice(1)) ? piece.match(HUMPS)! : [piece];
       tokens += word.each + (humps.length - 1) * word.hump;
       for (const hump of humps) tokens += Math.max(0, hump.length - SHORT) * word.letterBeyondShort;
-    } else if (wide !== undefined) tokens += piece.length * wideCharacter;
-    else if (letters !== undefined) tokens += script.each + piece.length * script.letter;
-    else if (digits !== undefined) tokens += piece.length * digit;
-    else if (spaces !== undefined) {
-      if (piece !== ' ') tokens += space.run + countOf(piece, '\n') * space.line;
-    } else tokens += marks(piece);
+    } else if (SPACES.test(piece)) tokens += space.run + countOf(piece, '\n') * space.line;
+    else if (WIDE.test(piece)) tokens += piece.length * wideCharacter;
+    else if (LETTERS.test(piece)) tokens += script.each + piece.length * script.letter;
+    else if (DIGITS.test(piece)) tokens += piece.length * digit;
+    else tokens += marks(piece);
   }
   return tokens;
 }

@@ -74,7 +74,17 @@ const FIRST_PERSON = /\b(?:I|my|me|we|our|I'm|I've)\b/u;
 const rankShare = (rank: number | null): number => (rank === null ? 0 : (K + 1) / (K + rank));
 
 /** Blanks and one, as the index counts. */
-const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
+function countWords(text: string): number {
+  let words = 0;
+  let blank = true;
+  for (let i = 0; i < text.length; i++) {
+    const before = blank;
+    const code = text.charCodeAt(i);
+    blank = code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/u.test(text[i]!);
+    if (before && !blank) words++;
+  }
+  return words;
+}
 
 /** Share of a text's words that stand in questions, 0..1. */
 function askingShare(text: string): number {
