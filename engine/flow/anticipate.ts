@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/index.ts';
 import { narrow, scopedTo, type Caller } from '../../security/access/index.ts';
-import { analyse, findByWords, fuseByRank, LEAST_COSINE, type RankedList, type VectorIndex } from '../cortex/index.ts';
+import { analyse, findByWords, fuseByRank, LEAST_COSINE, type RankedList } from '../cortex/index.ts';
 import { referenceOf } from '../cortex/gate/index.ts';
 import type { Clock, Log } from '../kernel/index.ts';
 import type { EmbeddingModel } from '../providers/index.ts';
@@ -80,13 +80,6 @@ export class Anticipation {
       return NOTHING;
     }
     return held.reader === readerOf(caller, scope) ? held.rows : NOTHING;
-  }
-
-  /** Candidates in the order asked, as the vault would give them; those that wait are not read again. */
-  async rows(ids: readonly number[], index: VectorIndex, waiting: ReadonlyMap<number, CandidateRow>): Promise<CandidateRow[]> {
-    const missing = ids.filter((id) => !waiting.has(id));
-    const read = new Map((await candidateRows(this.#mind().vault, index, missing)).map((row) => [row.id, row]));
-    return ids.flatMap((id) => waiting.get(id) ?? read.get(id) ?? []);
   }
 
   /** Lets go of what waits. A recall may still be reading the rows, so they are not overwritten. */

@@ -5,6 +5,42 @@ import type { CandidateRow, Vault } from '../vault/index.ts';
 const LEAST_DIVIDED = 32;
 
 /**
+ * The rows of one question's candidates. Whoever knows of some that will be weighed lets them be read at once, while
+ * other signals are still being asked; the rest is read when all are known.
+ */
+export class Candidates {
+  readonly #vault: Vault;
+  readonly #index: VectorIndex;
+  /** What had been looked up ahead; not read again. */
+  readonly #waiting: ReadonlyMap<number, CandidateRow>;
+  readonly #asked = new Set<number>();
+  readonly #reading: Promise<CandidateRow[]>[] = [];
+
+  constructor(vault: Vault, index: VectorIndex, waiting: ReadonlyMap<number, CandidateRow>) {
+    this.#vault = vault;
+    this.#index = index;
+    this.#waiting = waiting;
+  }
+
+  /** A failure is told to whoever asks for the rows. */
+  begin(ids: readonly number[]): void {
+    const missing = ids.filter((id) => !this.#waiting.has(id) && !this.#asked.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) this.#asked.add(id);
+    const rows = candidateRows(this.#vault, this.#index, missing);
+    rows.catch(() => {});
+    this.#reading.push(rows);
+  }
+
+  /** In the order asked; missing ones are left out. */
+  async rows(ids: readonly number[]): Promise<CandidateRow[]> {
+    this.begin(ids);
+    const read = new Map((await Promise.all(this.#reading)).flat().map((row) => [row.id, row]));
+    return ids.flatMap((id) => this.#waiting.get(id) ?? read.get(id) ?? []);
+  }
+}
+
+/**
  * What recall weighs of some memories, in the order asked; missing ones are left out. Vectors come from the codes
  * in memory where those are held: in the vault each lies on a page of its own. Half of the rows is read by each of two readers.
  */

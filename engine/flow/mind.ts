@@ -13,7 +13,6 @@ import type { VectorIndex } from '../cortex/index.ts';
 export interface Ahead {
   prepare(caller: Caller, scope: Scope | undefined, turns: readonly string[]): void;
   waiting(caller: Caller, scope: Scope | undefined): ReadonlyMap<number, CandidateRow>;
-  rows(ids: readonly number[], index: VectorIndex, waiting: ReadonlyMap<number, CandidateRow>): Promise<CandidateRow[]>;
   settled(): Promise<void>;
   wipe(): void;
 }

@@ -1,7 +1,8 @@
 import { EngramError, type Signal } from '../../contract/index.ts';
 import type { Caller } from '../../security/access/index.ts';
-import { findByGraph, findByTime, findByVectors, findByWords, findSealed, fuseByRank, profileOf, type ChannelQuery, type RankedList, type TimeFound, type WordsFound } from '../cortex/index.ts';
+import { findByGraph, findByTime, findByVectors, findByWords, fuseByRank, nearSealed, profileOf, type ChannelQuery, type RankedList, type TimeFound, type WordsFound } from '../cortex/index.ts';
 import type { Mind } from './mind.ts';
+import { unchanged } from './unchanged.ts';
 
 /** Weights at setting 1, found on development conversations (docs/decisions/fusion.md). */
 const WEIGHT = { words: 1, vectors: 0.6, graph: 0.15, time: 0.5, speaker: 0.7 } as const;
@@ -20,8 +21,11 @@ export interface Found {
   dropped: string[];
 }
 
-/** Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so. */
-export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery): Promise<Found> {
+/**
+ * Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so.
+ * @param heard told of each list that others build on as soon as it is known; may be told of one twice
+ */
+export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery, heard: (list: RankedList) => void): Promise<Found> {
   const settings = mind.settings();
   const { model, index, standsIn } = mind.embedding();
   const degraded: string[] = [];
@@ -33,24 +37,31 @@ export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuer
         degraded.push(`${error.message} Only words were searched.`);
         return null;
       });
-  const bySealed = byVectors.then((found) => (caller.kind === 'person' && found && model.local ? findSealed(mind.vault, index.space, found.asked, query) : []));
-  const [words, vectors, sealed] = await Promise.all([findByWords(mind.vault, query), byVectors, bySealed]);
-  if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
-  const near = [...(vectors?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id);
   const { weights, hops } = profileOf(query.analysis.intent);
-  const weight = (signal: Signal) => WEIGHT[signal] * settings[`recall.weight.${signal}`] * weights[signal];
-  const first: RankedList[] = [
-    { signal: 'words', weight: weight('words'), items: words.list },
-    { signal: 'vectors', weight: weight('vectors'), items: near },
-    { signal: 'speaker', weight: weight('speaker') * settings['recall.weight.words'], items: words.spoken },
-  ];
+  const listOf = (signal: Signal, items: RankedList['items'], share = 1): RankedList => ({ signal, weight: WEIGHT[signal] * settings[`recall.weight.${signal}`] * weights[signal] * share, items });
+  const byMeaning = byVectors.then(async (found) => {
+    const sealed = caller.kind === 'person' && found && model.local ? nearSealed(mind.vault, index.space, await sealedFor(mind, index.space, query), found.asked) : [];
+    const list = listOf('vectors', [...(found?.list ?? []), ...sealed].sort((a, b) => b.score - a.score || a.id - b.id));
+    heard(list);
+    return { found, list };
+  });
+  const [words, { found: vectors, list: near }] = await Promise.all([findByWords(mind.vault, query), byMeaning]);
+  if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
+  const first = [listOf('words', words.list), near, listOf('speaker', words.spoken, settings['recall.weight.words'])];
   const soFar = fuseByRank(first);
-  const [graph, time] = await Promise.all([
+  const related = Promise.all([
     settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar, hops),
     settings['recall.weight.time'] === 0 ? NO_TIME : findByTime(mind.vault, query, soFar),
   ]);
+  for (const list of first) heard(list);
+  const [graph, time] = await related;
   return {
-    lists: [...first, { signal: 'graph', weight: weight('graph'), items: graph }, { signal: 'time', weight: weight('time'), items: time.items }],
+    lists: [...first, listOf('graph', graph), listOf('time', time.items)],
     naming: time.naming, vector: vectors?.vector ?? null, degraded, terms: words.terms, dropped: words.dropped,
   };
+}
+
+/** The encrypted vectors a view sees, as long as nothing is written; mostly there are none, and a thread need not be asked for that. */
+function sealedFor(mind: Mind, space: number, { analysis: _analysis, ...asking }: ChannelQuery) {
+  return unchanged(mind.vault, `sealed ${JSON.stringify([space, asking.past, asking.view])}`, () => mind.vault.read('sealedVectors', { ...asking, space }));
 }

@@ -20,16 +20,16 @@ export function rerank(text: string, analysis: Analysis, found: Found, pool: rea
     terms: found.terms.map(({ term, worth }) => ({ stems: formsOf(term).map(stemOf), worth })),
   };
   const fused = new Map(pool.map((item) => [item.id, item]));
-  const near = new Map(found.lists.find(({ signal }) => signal === 'vectors')!.items.map(({ id, score }) => [id, score]));
-  const ties = new Map(found.lists.find(({ signal }) => signal === 'graph')!.items.map(({ id, score }) => [id, score]));
   const { vector } = found;
   const candidates = rows.map((row): Candidate => {
-    const rank = (signal: Signal) => fused.get(row.id)!.signals.find((s) => s.signal === signal)?.rank ?? null;
+    const { signals } = fused.get(row.id)!;
+    const by = (name: Signal) => signals.find(({ signal }) => signal === name);
+    const rank = (signal: Signal) => by(signal)?.rank ?? null;
     return {
       id: row.id, text: row.tier === 'confidential' ? '' : row.text, before: row.before, speaker: row.speaker, happenedAt: row.happened_at, namesTime: found.naming.has(row.id),
       conversation: row.session === null ? null : `${row.scope} ${row.session}`,
-      cosine: row.vector && vector ? innerProduct(row.vector, vector) : near.get(row.id) ?? 0,
-      words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: ties.get(row.id) ?? 0,
+      cosine: row.vector && vector ? innerProduct(row.vector, vector) : by('vectors')?.score ?? 0,
+      words: rank('words'), spoken: rank('speaker'), near: rank('vectors'), tie: by('graph')?.score ?? 0,
     };
   });
   const clues = cluesOf(question, candidates, READING);

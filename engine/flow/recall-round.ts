@@ -1,8 +1,9 @@
 import type { RecallQuery } from '../../contract/index.ts';
 import type { Caller, Scoped } from '../../security/access/index.ts';
-import { analyse, calledNames, carryOver, duplicatesAmong, fuseByRank, namesToLookUp, poolOf, type Analysis, type ChannelQuery } from '../cortex/index.ts';
+import { analyse, calledNames, carryOver, duplicatesAmong, fuseByRank, namesToLookUp, poolOf, seatedOf, type Analysis, type ChannelQuery } from '../cortex/index.ts';
 import { wantedFor } from '../context/index.ts';
 import { identifiersOf, type CandidateRow } from '../vault/index.ts';
+import { Candidates } from './candidates.ts';
 import type { Mind } from './mind.ts';
 import { suspects } from './quarantine.ts';
 import { askChannels, type Found } from './recall-channels.ts';
@@ -59,14 +60,15 @@ export const repeatsIn = ({ candidates, rows, suspect }: Pick<Round, 'candidates
 
 /** @param lap told after each stage */
 export async function search({ mind, caller, query, view, waiting }: Asking, text: string, analysis: Analysis, lap: (stage: string) => void): Promise<Round> {
-  const found = await askChannels(mind, caller, { ...view, analysis } as ChannelQuery);
+  const reading = new Candidates(mind.vault, mind.embedding().index, waiting);
+  const found = await askChannels(mind, caller, { ...view, analysis } as ChannelQuery, (list) => reading.begin(seatedOf(list, SEATS)));
   lap('channels');
   const fused = fuseByRank(found.lists);
   lap('fuse');
   const pool = poolOf(fused, found.lists, Math.max(POOL, wantedBy(query) + SPARE), SEATS);
   // A channel may be a moment behind; what a row says of itself decides.
   const stands = (row: CandidateRow): boolean => row.status === 'active' || (row.status === 'superseded' && (query.past ?? false));
-  const rows = (await mind.ahead.rows(pool.map((c) => c.id), mind.embedding().index, waiting))
+  const rows = (await reading.rows(pool.map((c) => c.id)))
     .filter((row) => stands(row) && (!query.kinds || query.kinds.includes(row.kind)) && (row.tier !== 'confidential' || caller.kind === 'person'));
   const suspect = suspects(mind, rows);
   lap('rows');

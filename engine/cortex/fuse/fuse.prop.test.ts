@@ -25,9 +25,14 @@ test('fusion: the score is the sum of weight over k plus rank, as defined', () =
 test('fusion: the pool holds the first of the fused order and the best of every list, each once and in that order', () => {
   fc.assert(fc.property(fc.array(list, { maxLength: 4 }), fc.nat(20), fc.nat(6), (lists, size, seats) => {
     const fused = fuseByRank(lists);
-    const pool = poolOf(fused, lists, size, seats).map(({ id }) => id);
+    const found = poolOf(fused, lists, size, seats);
+    const pool = found.map(({ id }) => id);
     const wanted = new Set([...fused.slice(0, size).map(({ id }) => id), ...lists.filter((l) => l.weight > 0).flatMap((l) => l.items.slice(0, seats).map(({ id }) => id))]);
     assert.deepEqual(pool, fused.map(({ id }) => id).filter((id) => wanted.has(id)));
+    for (const { id, score, signals } of found) {
+      assert.equal(score, fused.find((item) => item.id === id)!.score);
+      assert.deepEqual(signals, lists.filter((l) => l.weight > 0).flatMap(({ signal, items }) => items.flatMap((item, i) => (item.id === id ? [{ signal, rank: i + 1, score: item.score }] : []))));
+    }
   }));
 });
 

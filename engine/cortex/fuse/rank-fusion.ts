@@ -1,13 +1,17 @@
+/** An id with a number that is comparable within one list only. */
+export interface Scored {
+  id: number;
+  score: number;
+}
+
 /** One signal's answer: ids best first, with the signal's own raw scores. */
 export interface RankedList {
   signal: string;
   weight: number;
-  items: readonly { id: number; score: number }[];
+  items: readonly Scored[];
 }
 
-export interface Fused {
-  id: number;
-  score: number;
+export interface Fused extends Scored {
   /** Rank (from 1) and raw score in every list that named the id. */
   signals: { signal: string; rank: number; score: number }[];
 }
@@ -19,22 +23,32 @@ export const RRF_K = 20;
  * Weighted reciprocal rank fusion: sum over lists of weight / (k + rank). Scores have one scale and
  * are comparable only within one call. Ties fall to the smaller id, so the order is total.
  */
-export function fuseByRank(lists: readonly RankedList[], k: number = RRF_K): Fused[] {
-  const fused = new Map<number, Fused>();
-  for (const list of lists) {
-    if (list.weight <= 0) continue;
-    list.items.forEach(({ id, score }, index) => {
-      let entry = fused.get(id);
-      if (!entry) fused.set(id, (entry = { id, score: 0, signals: [] }));
-      entry.score += list.weight / (k + index + 1);
-      entry.signals.push({ signal: list.signal, rank: index + 1, score });
+export function fuseByRank(lists: readonly RankedList[], k: number = RRF_K): Scored[] {
+  const fused = new Map<number, Scored>();
+  for (const { weight, items } of counting(lists)) {
+    items.forEach(({ id }, index) => {
+      const more = weight / (k + index + 1);
+      const entry = fused.get(id);
+      if (entry) entry.score += more;
+      else fused.set(id, { id, score: more });
     });
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/** The first `size` of the fused order, and whatever is among the first `seats` of a single list, in the fused order. */
-export function poolOf(fused: readonly Fused[], lists: readonly RankedList[], size: number, seats: number): Fused[] {
-  const seated = new Set(lists.flatMap(({ weight, items }) => (weight > 0 ? items.slice(0, seats).map(({ id }) => id) : [])));
-  return fused.filter(({ id }, i) => i < size || seated.has(id));
+/**
+ * The first `size` of the fused order, and whatever is among the first `seats` of a single list, in the fused
+ * order. Only these are told where each list has them: most of what was fused goes no further.
+ */
+export function poolOf(fused: readonly Scored[], lists: readonly RankedList[], size: number, seats: number): Fused[] {
+  const seated = new Set(lists.flatMap((list) => seatedOf(list, seats)));
+  const pool = new Map(fused.flatMap((item, i): [number, Fused][] => (i < size || seated.has(item.id) ? [[item.id, { ...item, signals: [] }]] : [])));
+  for (const { signal, items } of counting(lists)) items.forEach(({ id, score }, index) => pool.get(id)?.signals.push({ signal, rank: index + 1, score }));
+  return [...pool.values()];
 }
+
+/** What a list brings into the pool, wherever the fusion places it. */
+export const seatedOf = ({ weight, items }: RankedList, seats: number): number[] => (weight > 0 ? items.slice(0, seats).map(({ id }) => id) : []);
+
+/** A list without weight takes no part. */
+const counting = (lists: readonly RankedList[]): RankedList[] => lists.filter(({ weight }) => weight > 0);
