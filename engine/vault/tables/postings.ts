@@ -101,13 +101,10 @@ export class Postings {
     return null;
   }
 
-  /**
-   * Visible documents of which a neighbour holds the term; null when that takes more than `most` rows to tell.
-   * A conversation is in one scope.
-   */
-  around(term: string, most: number): { documents: Posting[]; rows: number } | null {
+  /** Visible documents of which a neighbour holds the term, each once; null when that takes more than `most` rows to tell. A conversation is in one scope. */
+  around(term: string, most: number): Posting[] | null {
     const found = this.#ask(this.#around, 'own', term, most + 1);
-    return found.length > most ? null : { documents: [...new Set(found)], rows: found.length };
+    return found.length > most ? null : [...new Set(found)];
   }
 
   #ask(text: string, column: Column, term: string, most: number): Posting[] {

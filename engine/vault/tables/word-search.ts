@@ -2,6 +2,7 @@ import type { MemoryKind } from '../../../contract/index.ts';
 import type { Scoped } from '../../../security/access/index.ts';
 import { marks, sql, type ReadableVault } from './handle.ts';
 import { Postings, type Posting } from './postings.ts';
+import { NEIGHBOURS } from './words.ts';
 import { packHits, type PackedHits } from './vector-search.ts';
 import { encodeIdentifier } from './word-forms.ts';
 import { WordScores, type Score } from './word-scores.ts';
@@ -35,8 +36,10 @@ export interface WordsAnswer {
 const COMMON_SHARE = 0.03;
 /** The same for a term in more than this many memories, however large the vault is. */
 const COMMON_COUNT = 2000;
-/** Rows read for surroundings in one question, the rarest terms first; what lies around a common word says little. */
-const MOST_AROUND = 1500;
+/** Memories whose neighbours are looked up in one question, the rarest terms first; what lies around a common word says little. */
+const MOST_AROUND = 375;
+/** A term of which even more neighbours come to light is left out, too: what is past, or of another kind, lends its words as well. */
+const MOST_NEIGHBOURS = 2 * 2 * NEIGHBOURS * MOST_AROUND;
 /** Below this many memories every term is cheap and none is dropped. */
 const COMMON_FROM = 2000;
 const IDENTIFIER_WEIGHT = 2;
@@ -56,11 +59,11 @@ const MOST_TERMS = 60;
 function surroundingsOf(index: Postings, terms: readonly { term: string; own: readonly Posting[] }[]): Map<string, Posting[]> {
   const found = new Map<string, Posting[]>();
   let room = MOST_AROUND;
-  for (const { term } of [...terms].sort((a, b) => a.own.length - b.own.length)) {
-    const list = index.around(term, room);
+  for (const { term, own } of [...terms].sort((a, b) => a.own.length - b.own.length)) {
+    room -= own.length;
+    const list = room < 0 ? null : index.around(term, MOST_NEIGHBOURS);
     if (list === null) break;
-    room -= list.rows;
-    found.set(term, list.documents);
+    found.set(term, list);
   }
   return found;
 }
