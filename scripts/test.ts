@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { keepCompiledCode } from '../sidecar/code-cache/index.ts';
 import { build, root } from './setup/build.ts';
 import { installMissing } from './setup/programs.ts';
 
@@ -15,6 +16,8 @@ const SEED = '20261122';
 if (!slow) process.env['FC_SEED'] ??= SEED;
 const folders = ['contract', 'engine', 'security', 'native', 'migrations', 'sidecar', 'electron', 'renderer', 'test', 'scripts', 'bench', 'docs'];
 
+// Three hundred files of tests begin a process each, and many of them more.
+keepCompiledCode();
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 const bin = (name: string, path: string) => join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path);
 const node = (...args: string[]): boolean => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;

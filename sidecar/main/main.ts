@@ -1,3 +1,4 @@
+import { keepCompiledCode } from '../code-cache/index.ts';
 import { parseFlags, usage, type Flags } from './flags.ts';
 import { tellAddress, tellFailure } from './report.ts';
 import { endAs, supervise } from './supervisor.ts';
@@ -13,6 +14,7 @@ async function main(flags: Flags): Promise<void> {
   endAs(ending);
 }
 
+keepCompiledCode();
 let flags: Flags | null = null;
 try {
   flags = parseFlags(process.argv.slice(2));

@@ -7,15 +7,7 @@ import { createTerminal, passphrase, type Terminal } from './terminal.ts';
 let terminal: Terminal;
 before(async () => {
   terminal = createTerminal();
-  const missing = await terminal.run(['list']);
-  assert.deepEqual([missing.code, missing.out], [4, '']);
-  assert.match(missing.err, /VAULT_MISSING/);
-  const kitFile = join(dirname(terminal.passphraseFile), 'kit.txt');
-  const made = await terminal.run(['init', '--name', 'Test', '--kit-file', kitFile]);
-  assert.equal(made.code, 0, made.err);
-  assert.equal(statSync(kitFile).mode & 0o777, 0o600);
-  const again = await terminal.run(['init']);
-  assert.deepEqual([again.code, again.out], [5, '']);
+  await terminal.make();
 });
 after(async () => {
   await terminal.run(['lock'], { open: false });
@@ -101,8 +93,21 @@ test('CLI-ROADS: an unlocked vault is served in the background until it is locke
   assert.throws(() => process.kill(pid, 0));
 });
 
-test('CLI-ROADS: the recovery kit opens the vault without its passphrase', async () => {
+test('CLI-ROADS: a vault is made once, and its recovery kit opens it without its passphrase', async (t) => {
+  const terminal = createTerminal();
+  t.after(async () => {
+    await terminal.run(['lock'], { open: false });
+    terminal.remove();
+  });
+  const missing = await terminal.run(['list']);
+  assert.deepEqual([missing.code, missing.out], [4, '']);
+  assert.match(missing.err, /VAULT_MISSING/);
   const page = join(dirname(terminal.passphraseFile), 'kit.txt');
+  const made = await terminal.run(['init', '--name', 'Test', '--kit-file', page]);
+  assert.equal(made.code, 0, made.err);
+  assert.equal(statSync(page).mode & 0o777, 0o600);
+  const again = await terminal.run(['init']);
+  assert.deepEqual([again.code, again.out], [5, '']);
   const words = join(dirname(terminal.passphraseFile), 'words.txt');
   const kit = [...readFileSync(page, 'utf8').matchAll(/\d+\. ([a-z]+)/g)].map((match) => match[1]!);
   writeFileSync(words, kit.join('\n'), { mode: 0o644 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { createTerminal } from './terminal.ts';
 
@@ -16,8 +15,7 @@ interface Shown {
 test('CLI-ROADS: context shows what a message would send, at any model and any window, and stores nothing', async () => {
   const terminal = createTerminal();
   try {
-    const made = await terminal.run(['init', '--name', 'Test', '--kit-file', join(dirname(terminal.passphraseFile), 'kit.txt')]);
-    assert.equal(made.code, 0, made.err);
+    await terminal.make();
     const { id } = await terminal.json<{ id: string }>(['remember', 'I switched to Helix in March.']);
     await terminal.json(['remember', 'My email is jane@example.com.']);
     const asked = ['context', '--model', 'gpt-4o-2024-08-06', '--message', 'Since when do I use Helix, and what is my email?'];
@@ -47,8 +45,7 @@ test('CLI-ROADS: context shows what a message would send, at any model and any w
 test('TURN-KINDS: ask answers without a chat, a task and what a tool gave go into one, and context shows them beforehand', async () => {
   const terminal = createTerminal();
   try {
-    const made = await terminal.run(['init', '--name', 'Test', '--kit-file', join(dirname(terminal.passphraseFile), 'kit.txt')]);
-    assert.equal(made.code, 0, made.err);
+    await terminal.make();
     await terminal.json(['remember', 'I switched to Helix in March.']);
     interface Answer { session: string; text: string; kind: string; status: string }
     const asked = await terminal.json<Answer>(['ask', 'Which', 'editor', 'did', 'I', 'switch', 'to?']);

@@ -146,7 +146,7 @@ test('EVAL-ABLATION: each part is left out in turn, and a recall without its par
 test('EVAL-SAVED: a person\'s own questions are measured on their own vault, which stays as it is, and no text comes out', async () => {
   const terminal = createTerminal();
   try {
-    await terminal.json(['init', '--kit-file', join(terminal.dir, '..', 'kit.txt')]);
+    await terminal.make();
     const { id } = await terminal.json<{ id: string }>(['remember', 'The violin teacher is called Marguerite']);
     await terminal.json(['remember', 'The bakery closes on Mondays']);
     const gone = '01K00000000000000000000000';

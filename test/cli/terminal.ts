@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createEngine } from '../../engine/serve/index.ts';
+import { person } from '../support/temp-vault.ts';
 
 /** The command line as a program. */
 export const entry = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url));
@@ -17,6 +19,8 @@ export interface Outcome {
 export interface Terminal {
   readonly dir: string;
   readonly passphraseFile: string;
+  /** Makes the vault with the cheapest allowed key derivation, which `init` would not: each command opens it anew. */
+  make(): Promise<void>;
   /** Runs a command; `open: false` leaves the passphrase away. */
   run(args: readonly string[], options?: { open?: boolean; input?: string; env?: NodeJS.ProcessEnv }): Promise<Outcome>;
   /** Runs with `--json` and parses the result. Throws when the command fails. */
@@ -47,6 +51,11 @@ export function createTerminal(): Terminal {
   return {
     dir,
     passphraseFile,
+    async make() {
+      const engine = await createEngine({ dir, host: 'cli', kdf: 'floor', keychain: false });
+      await engine.client(person).vault.create({ passphrase });
+      await engine.close();
+    },
     run,
     async json<T>(args: readonly string[], options?: { open?: boolean; input?: string }) {
       const { code, out, err } = await run(['--json', ...args], options);

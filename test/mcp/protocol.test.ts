@@ -35,7 +35,7 @@ type Era = 'current' | 'previous';
 let terminal: Terminal;
 before(async () => {
   terminal = createTerminal();
-  assert.equal((await terminal.run(['init'])).code, 0);
+  await terminal.make();
   await terminal.json(['remember', 'The greenhouse key hangs behind the door', '--project', 'garden']);
   await terminal.json(['remember', 'The attic key is in the blue tin', '--project', 'house']);
 });
