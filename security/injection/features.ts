@@ -1,7 +1,7 @@
 import { classes, type WordClass } from './classes.ts';
 import type { Folded } from './fold.ts';
 import { lexicon, type Concept } from './lexicon.ts';
-import { plant, walk } from './trie.ts';
+import { plant, walk, type Trie } from './trie.ts';
 
 /** Places for weights; two features on one place share it, which few notice at this size. */
 export const PLACES = 1 << 19;
@@ -15,7 +15,9 @@ export interface Features {
 type Name = WordClass | `*${Concept}`;
 const meanings = Object.fromEntries(Object.entries(lexicon).map(([concept, list]) => [`*${concept}`, list])) as Record<`*${Concept}`, string[]>;
 const entries: Record<Name, readonly string[]> = { ...classes, ...meanings };
-const root = plant(entries);
+/** Made when the first text is read. */
+let planted: Trie<Name> | null = null;
+const root = (): Trie<Name> => (planted ??= plant(entries));
 const names = Object.keys(entries) as Name[];
 const numberOf = Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
 /** How many entries the class of a number has; few mean a narrow one. */
@@ -105,7 +107,7 @@ interface Found {
 function findClasses(text: string): Found[] {
   const found: Found[] = [];
   let first = 0;
-  walk(root, text, (name, at, end) => {
+  walk(root(), text, (name, at, end) => {
     const number = numberOf[name];
     while (first < found.length && found[first]!.at !== at) first++;
     for (let i = first; i < found.length; i++) {

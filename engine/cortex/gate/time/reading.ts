@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import { parse } from 'chrono-node/en';
 import { MOST_CHARS, plainOf, tokensOf, type Token } from '../tokens.ts';
 import { DAY_MS, HOUR_MS, type Span } from './calendar.ts';
 import { AHEAD, AND, ARTICLES, BEHIND, BETWEEN, EDGES, EVERY, PLURAL_DAYS, UNITS, WEEKDAYS, type Edge } from './lexicon.ts';
@@ -176,7 +176,7 @@ function rangeFrom(tokens: readonly Token[], first: Phrase, before: number, at: 
 /** Times of the day, which the library knows best: "at 5 pm", "two hours from now". */
 function clockTime(text: string, at: number): Span | null {
   if (text.length > MOST_CHARS_CHRONO || !CLOCK_TIME.test(text)) return null;
-  const found = chrono.parse(text, { instant: new Date(at), timezone: 0 })[0];
+  const found = parse(text, { instant: new Date(at), timezone: 0 })[0];
   if (!found?.start.isCertain('hour')) return null;
   const from = found.start.date().getTime();
   const to = Math.max(found.end?.date().getTime() ?? from, from + HOUR_MS);
