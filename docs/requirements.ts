@@ -179,6 +179,7 @@ export const requirements: Record<string, Requirement> = {
   // hosts and borders
   'BORDER-GARBAGE': done('style notes 6', 'Garbage to every call over every transport ends with a typed error or a valid answer.'),
   'BORDER-HTTP': done('security notes 2.5', 'The local server refuses foreign pages and programs before it reads a body.'),
+  'WINDOW-LOCK': done('security notes 0, 3.4', 'In the desktop window, too, a lock ends the process that took the passphrase, and the page goes on with a fresh one.'),
   'WINDOW-SAFE': done('security notes 2.4', 'The window gives a page nothing and lets it reach nothing.'),
   'CLI-ROADS': done('ux notes 3.9', 'The command line does everything as a process: data out, talk to the other side, stable exit codes.'),
   'MCP-ROADS': done('§15; ux notes 3.9', 'Agents of both protocol eras use the memory, within their scope and rights.'),

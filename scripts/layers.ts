@@ -66,10 +66,11 @@ export const layers: Record<string, Layer> = {
   'sidecar/main': { imports: [...basics, 'engine/serve', 'sidecar/client', 'sidecar/code-cache', 'sidecar/http', 'sidecar/keys'] },
   'sidecar/mcp': { imports: [...basics, 'engine/serve', 'sidecar/client', 'sidecar/keys'] },
   'sidecar/cli': { imports: [...basics, 'engine/cortex/gate', 'engine/providers', 'engine/serve', 'engine/working', 'sidecar/client', 'sidecar/code-cache', 'sidecar/keys', 'sidecar/main', 'sidecar/mcp', 'security/injection', 'security/pii'] },
-  'electron/ipc': { imports: ['contract', 'engine/serve'] },
+  'electron/engine': { imports: [...basics, 'engine/serve'] },
+  'electron/ipc': { imports: ['contract'] },
   'electron/os': { imports: ['contract'] },
   'electron/preload': { imports: [] },
-  'electron/main': { imports: [...basics, 'electron/ipc', 'electron/os', 'engine/serve'] },
+  'electron/main': { imports: ['contract', 'electron/engine', 'electron/ipc', 'electron/os'] },
   renderer: { imports: ['contract'] },
   scripts: { imports: ['sidecar/code-cache', 'bench', 'engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection'] },
   bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors', 'security/access', 'security/keys'] },
@@ -121,7 +122,7 @@ export const outOfReach = ['engine', 'native', 'security', 'electron', 'sidecar'
 
 /** Files that are started, not imported. */
 export const entries = [
-  /^sidecar\/(main|cli)\/main\.ts$/, /^sidecar\/main\/serving\.ts$/, /^electron\/(main\/main|preload\/preload)\.ts$/, /^renderer\/app\/main\.tsx$/, /^renderer\/public\//,
+  /^sidecar\/(main|cli)\/main\.ts$/, /^sidecar\/main\/serving\.ts$/, /^electron\/((main|engine)\/main|preload\/preload)\.ts$/, /^renderer\/app\/main\.tsx$/, /^renderer\/public\//,
   /(^|\/)vite[\w.-]*\.config\.ts$/, /^scripts\/[\w-]+\.ts$/, /^bench\/[\w-]+\.ts$/, /^docs\/requirements\.ts$/, /\.worker\.ts$/,
 ];
 

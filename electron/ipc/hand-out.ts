@@ -1,15 +1,14 @@
-import { ipcMain, MessageChannelMain, type IpcMainEvent } from 'electron';
-import { bindPort, type ContractRouter, type Port } from './bind-port.ts';
+import { ipcMain, MessageChannelMain, type IpcMainEvent, type MessagePortMain } from 'electron';
 
 /** Origin of our own pages; requests from any other frame are ignored. */
 export const origin = 'app://engram';
 
-/** Gives our own page one end of a fresh channel whenever it asks; the engine has the other. */
-export function handOutPorts(router: ContractRouter): void {
+/** Gives our own page one end of a fresh channel whenever it asks; whoever answers it gets the other. */
+export function handOutPorts(give: (port: MessagePortMain) => void): void {
   ipcMain.on('engram:request-port', (event: IpcMainEvent) => {
     if (!isOwnPage(event.senderFrame)) return;
     const { port1, port2 } = new MessageChannelMain();
-    bindPort(port1 as unknown as Port, router, { kind: 'person', local: true });
+    give(port1);
     event.senderFrame!.postMessage('engram:port', null, [port2]);
   });
 }

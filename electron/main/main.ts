@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, Menu, protocol, session } from 'electron';
-import { createEngine } from '../../engine/serve/index.ts';
-import { jsonLog } from '../../engine/kernel/index.ts';
 import { handOutPorts, origin } from '../ipc/index.ts';
 import { dataFolder, lockWithSystem } from '../os/index.ts';
+import { EngineKeeper } from './engine-keeper.ts';
+import { startEngineProcess } from './engine-process.ts';
 import { guardContents, guardSession } from './guards.ts';
 import { page } from './pages.ts';
 import { webPreferences, windowSettings } from './settings.ts';
@@ -22,17 +22,13 @@ async function run(): Promise<void> {
   guardContents(app);
   await app.whenReady();
   Menu.setApplicationMenu(null);
-  const engine = await createEngine({
-    dir: dataFolder(app.getPath('appData'), app.getPath('home')),
-    host: 'electron',
-    log: jsonLog((line) => process.stderr.write(`${line}\n`), () => Date.now(), 'warn'),
-  });
-  const person = engine.client({ kind: 'person', local: true });
+  const engine = new EngineKeeper(startEngineProcess, dataFolder(app.getPath('appData'), app.getPath('home')));
+  engine.start();
   const vaultSession = session.fromPartition(webPreferences.partition);
   guardSession(vaultSession);
   vaultSession.protocol.handle('app', (request) => page(request.url, pages));
-  handOutPorts(engine.router);
-  lockWithSystem(() => void person.vault.lock().catch(() => {}));
+  handOutPorts((port) => engine.give(port));
+  lockWithSystem(() => engine.lock());
 
   const open = (): void => {
     const window = new BrowserWindow(windowSettings(preload));
@@ -52,9 +48,8 @@ async function run(): Promise<void> {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
-    // The vault is closed before the process goes, so that nothing of it stays in side files.
     event.preventDefault();
-    void engine.close().finally(() => {
+    void engine.end().finally(() => {
       closed = true;
       app.quit();
     });

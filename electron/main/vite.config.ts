@@ -16,7 +16,7 @@ export default defineConfig({
     target: 'esnext',
     minify: false,
     rolldownOptions: {
-      input: ['electron/main/main.ts', 'engine/serve/index.ts', ...globSync('engine/**/*.worker.ts', { cwd: root })],
+      input: ['electron/main/main.ts', 'electron/engine/main.ts', 'engine/serve/index.ts', ...globSync('engine/**/*.worker.ts', { cwd: root })],
       output: { format: 'es', preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
     },
   },

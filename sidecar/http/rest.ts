@@ -4,9 +4,8 @@ import { OpenAPIHandler } from '@orpc/openapi/node';
 import type { Router } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract, type Contract } from '../../contract/index.ts';
-import { sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
+import { sharedInterceptors, type CallContext, type Tally } from '../../engine/serve/index.ts';
 import { readJson } from './body.ts';
-import type { Tally } from './tally.ts';
 
 /** Anything that implements the contract; the engine, or a stand-in in a test. */
 export type ContractRouter = Router<Contract, CallContext>;

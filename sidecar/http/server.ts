@@ -2,14 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
 import { z } from 'zod';
 import { EngramError } from '../../contract/index.ts';
-import type { CallContext } from '../../engine/serve/index.ts';
+import { createTally, type CallContext } from '../../engine/serve/index.ts';
 import { readJson } from './body.ts';
 import { bearerOf, bounds, callRefusal, refusal } from './guard.ts';
 import { servePage } from './page.ts';
 import { refuse, refuseSocket, sendJson } from './refuse.ts';
 import { createRest, describe, type ContractRouter } from './rest.ts';
 import { createSockets } from './socket.ts';
-import { createTally } from './tally.ts';
 import { createTokens, HandedTokens, type Tokens } from './tokens.ts';
 
 export type { Listener };

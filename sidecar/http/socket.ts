@@ -3,12 +3,11 @@ import type { Duplex } from 'node:stream';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { EngramError } from '../../contract/index.ts';
-import { isRequestFrame, sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
+import { isRequestFrame, sharedInterceptors, type CallContext, type Tally } from '../../engine/serve/index.ts';
 import { claimIn } from '../client/index.ts';
 import { bounds, refusal } from './guard.ts';
 import { refuseSocket } from './refuse.ts';
 import type { ContractRouter } from './rest.ts';
-import type { Tally } from './tally.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Close codes of RFC 6455: not understood, and going away. */

@@ -8,7 +8,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { contract, errorCodes } from '../../contract/index.ts';
 import { createEngine, watchUnexpected, type Engine } from '../../engine/serve/index.ts';
-import { bindPort } from '../../electron/ipc/bind-port.ts';
+import { bindPort } from '../../electron/engine/bind-port.ts';
 import { connect, failureOf, type Connection } from '../../sidecar/client/index.ts';
 import { startServer, type Server } from '../../sidecar/http/index.ts';
 import { asElectronPort } from '../electron/node-port.ts';

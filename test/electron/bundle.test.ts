@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '../../contract/index.ts';
+import type { Report } from '../../electron/engine/index.ts';
 import { build, root } from '../../scripts/setup/build.ts';
 import { electronProgram } from '../../scripts/setup/electron-binary.ts';
 
@@ -29,6 +35,47 @@ test('the window is built so that its engine, its threads and its preload script
       console.log(items.length);`;
     assert.equal(execFileSync(process.execPath, ['--no-strip-types', '--input-type=module', '-e', program], { cwd: dir, encoding: 'utf8' }).trim(), '1');
   } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+/** Electron's `process.parentPort` in a thread: orders come with their ports beside them. */
+const underElectron = `
+  import { EventEmitter } from 'node:events';
+  import { parentPort } from 'node:worker_threads';
+  const asPort = (port) => ({ postMessage: (m) => port.postMessage(m), on: (e, l) => port.on(e, e === 'message' ? (data) => l({ data }) : l), start: () => port.start(), close: () => port.close() });
+  // A thread has none of its own.
+  process.umask = () => 0o077;
+  process.parentPort = Object.assign(new EventEmitter(), { postMessage: (m) => parentPort.postMessage(m) });
+  parentPort.on('message', ({ order, ports }) => process.parentPort.emit('message', { data: order, ports: ports.map(asPort) }));
+  await import(PROGRAM);`;
+
+test('WINDOW-LOCK: the built process of the vault answers a page and ends with the lock, and the window has nothing of the engine', { timeout: 120_000 }, async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'engram-process-'));
+  const main = join(built, 'electron', 'main');
+  const own = readdirSync(main).filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(main, name), 'utf8')).join('\n');
+  assert.deepEqual([...own.matchAll(/from "(\.\.\/\.\.\/[^"]+)"/g)].map((match) => match[1]), []);
+  const program = JSON.stringify(pathToFileURL(join(built, 'electron', 'engine', 'main.js')).href);
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(underElectron.replace('PROGRAM', program))}`), { execArgv: ['--no-strip-types'] });
+  try {
+    const reports: Report[] = [];
+    worker.on('message', (report: Report) => reports.push(report));
+    const exited = new Promise<number>((resolve) => worker.once('exit', resolve));
+    worker.postMessage({ order: { kind: 'start', dir: join(dir, 'vault') }, ports: [] });
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage({ order: { kind: 'port' }, ports: [port1] }, [port1]);
+    const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ port: port2 as never }));
+    port2.start();
+    port2.ref();
+    await client.vault.create({ passphrase: 'seven words that nobody would guess', keychain: false });
+    await client.memories.remember({ text: 'The kettle is copper' });
+    assert.equal((await client.recall({ query: 'kettle' })).items.length, 1);
+    await client.vault.lock();
+    assert.equal(await exited, 0);
+    assert.deepEqual(reports, [{ kind: 'ready' }, { kind: 'locked' }]);
+    port2.close();
+  } finally {
+    await worker.terminate();
     rmSync(dir, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Port } from '../../electron/ipc/bind-port.ts';
+import type { Port } from '../../electron/engine/bind-port.ts';
 
 /** A worker_threads port behind the interface that Electron's port has: events carry `data`. */
 export function asElectronPort(port: MessagePort): Port {

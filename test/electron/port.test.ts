@@ -5,7 +5,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '../../contract/index.ts';
-import { bindPort } from '../../electron/ipc/bind-port.ts';
+import { bindPort } from '../../electron/engine/bind-port.ts';
 import { standInRouter } from '../border/stand-in.ts';
 import { asElectronPort } from './node-port.ts';
 

@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { Router } from '@orpc/server';
 import type { Contract } from '../../contract/index.ts';
-import { isRequestFrame, sharedInterceptors, type CallContext } from '../../engine/serve/index.ts';
+import { createTally, isRequestFrame, sharedInterceptors, type CallContext, type Tally } from '../../engine/serve/index.ts';
 
 /** What both ends of Electron's and of Node's message channels can do. */
 export interface Port {
@@ -17,9 +17,10 @@ export type ContractRouter = Router<Contract, CallContext>;
 /**
  * Serves the contract to whoever holds the other end of a port. A message that cannot be a request
  * closes the port.
+ * @param tally counts the calls under way
  */
-export function bindPort(port: Port, router: ContractRouter, caller: CallContext['caller']): void {
-  const handler = new RPCHandler(router, { interceptors: [...sharedInterceptors] });
+export function bindPort(port: Port, router: ContractRouter, caller: CallContext['caller'], tally: Tally = createTally()): void {
+  const handler = new RPCHandler(router, { interceptors: [tally.interceptor, ...sharedInterceptors] });
   let open = true;
   port.on('close', () => (open = false));
   const checked: Pick<Port, 'postMessage' | 'on'> = {
