@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { FlatCodes, type Kind } from '../engine/cortex/index.ts';
 import { createBare, smallMemory } from './bare.ts';
 import { clusters } from './clusters.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * node bench/backends.ts [--count N] [--dimensions D] [--questions Q] [--depth K] [--backends int8,one-bit,hnsw,sqlite-vec] [--peers]: the
@@ -52,7 +53,6 @@ function nearest(question: Float32Array, seen: (i: number) => boolean): Set<numb
   return new Set(best.map(({ i }) => i));
 }
 
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 const recallOf = (answers: readonly (readonly number[])[], wanted: readonly Set<number>[]) =>
   answers.reduce((sum, ids, q) => sum + ids.slice(0, TEN).filter((i) => wanted[q]!.has(i)).length / wanted[q]!.size, 0) / answers.length;
 

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { quantile } from './quantile.ts';
 
 /**
  * node bench/hardening.ts [--count 10000] [--questions 400]: what the protection costs a recall and a write. The same program is
@@ -60,8 +61,6 @@ class Build {
     await once(this.#child, 'exit');
   }
 }
-
-const quantile = (numbers: readonly number[], share: number) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]!;
 
 /** Each question to both, one after the other, the first of them changing. */
 async function inTurn(builds: readonly [Build, Build], kind: 'recall' | 'write', number: number): Promise<[number[], number[]]> {

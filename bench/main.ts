@@ -7,6 +7,7 @@ import type { SessionId } from '../contract/index.ts';
 import { openEmbedder } from '../engine/providers/index.ts';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
 import { questions, sentence, turns } from './corpus.ts';
+import { quantile } from './quantile.ts';
 import { seeded } from './seeded.ts';
 
 /**
@@ -27,10 +28,7 @@ const PASSPHRASE = 'a passphrase for measuring';
 const figures: Figure[] = [];
 const note = (name: string, value: number, unit: string, goal: string | null = null) => figures.push({ name, value: Math.round(value * 100) / 100, unit, goal });
 
-function quantiles(values: number[]): { p50: number; p95: number } {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { p50: sorted[Math.floor(sorted.length * 0.5)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! };
-}
+const quantiles = (values: readonly number[]) => ({ p50: quantile(values, 0.5), p95: quantile(values, 0.95) });
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const start = performance.now();

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
 import { questions, turns } from './corpus.ts';
+import { quantile } from './quantile.ts';
 
 /**
  * node --max-semi-space-size=4 bench/soak.ts [--minutes 10] [--count 10000] [--writes 100] [--recalls 20]: single writes and recalls, each at its own
@@ -19,8 +20,6 @@ const [minutes, count, writes, recalls] = [Number(values.minutes), Number(values
 const PASSPHRASE = 'a passphrase for measuring';
 const MINUTE_MS = 60_000;
 const BATCH = 500;
-
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
 interface Stream {
   late: number[];
