@@ -4,7 +4,7 @@ import { systemKeychain } from '../../native/keychain/index.ts';
 import { createKeys, makeKit, type KeyFile } from '../../security/keys/index.ts';
 import { createIds, silentLog, systemClock, type Clock, type Log } from '../kernel/index.ts';
 import { mergeVault } from '../flow/index.ts';
-import { fileAnchor, lastBackupAt, makePrivateDir, readKeyFile, restoreHere, restoreInto, thinBackups, Vault, type AnchorStore } from '../vault/index.ts';
+import { beginThreads, endThreads, fileAnchor, lastBackupAt, makePrivateDir, readKeyFile, restoreHere, restoreInto, thinBackups, Vault, type AnchorStore, type Threads } from '../vault/index.ts';
 import { keychainAnchor } from './anchors.ts';
 import type { EngineOptions } from './engine.ts';
 import { EventHub } from './hub.ts';
@@ -119,15 +119,24 @@ export class Host {
   async #open(proof: Proof, accept = false): Promise<void> {
     const file = readKeyFile(this.dir);
     if (!file) throw new EngramError('VAULT_MISSING');
-    const keys = await this.#guessed(() => this.#ring.unlock(file, proof));
-    this.#options.onKeys?.();
-    const vault = await Vault.open({
-      dir: this.dir, keys, readers: this.#readers, now: this.clock.now(), accept, ...this.#anchorOf(file),
-    }).catch((error: unknown) => {
-      keys.wipe();
+    let threads: Threads | undefined;
+    try {
+      const keys = await this.#guessed(() => {
+        threads = beginThreads(this.#readers);
+        return this.#ring.unlock(file, proof);
+      });
+      this.#options.onKeys?.();
+      const vault = await Vault.open({
+        dir: this.dir, keys, readers: this.#readers, now: this.clock.now(), accept, threads: threads!, ...this.#anchorOf(file),
+      }).catch((error: unknown) => {
+        keys.wipe();
+        throw error;
+      });
+      await this.#begin(vault);
+    } catch (error) {
+      if (threads) await endThreads(threads);
       throw error;
-    });
-    await this.#begin(vault);
+    }
   }
 
   /**

@@ -4,7 +4,7 @@ export { lastBackupAt, listBackups, thinBackups } from './backups.ts';
 export { freeBytes, LOW_DISK_BYTES } from './ballast.ts';
 export { removeSetAside, restoreHere, restoreInto } from './restore.ts';
 export { rotateDatabase } from './rotation.ts';
-export type { ReadOnly } from './threads/index.ts';
+export { beginThreads, endThreads, type ReadOnly, type Threads } from './threads/index.ts';
 export { makePrivateDir, readKeyFile, replaceKeyFile, vaultPaths } from './files.ts';
 export { CONFIDENTIAL, shownOf, type SealedText } from './sealed-text.ts';
 export { rowScope, toMemory, type MemoryRow } from './tables/memory-row.ts';

@@ -13,7 +13,7 @@ import { searchPages } from './pages.ts';
 import { finishRotation, undoRotation } from './rotation.ts';
 import { holdsValue, lookUpDigests, openText, openVector, sealText, sealVector, type SealedText } from './sealed-text.ts';
 import type { MemoryRow } from './tables/memory-row.ts';
-import { ThreadPool, type ReadCalls, type ReadOnly, type WriteCalls } from './threads/index.ts';
+import { ThreadPool, type ReadCalls, type ReadOnly, type Threads, type WriteCalls } from './threads/index.ts';
 
 export interface OpenOptions {
   dir: string;
@@ -24,6 +24,8 @@ export interface OpenOptions {
   anchor?: AnchorStore;
   /** The person takes the file as it is, although it is not the last one seen. */
   accept?: boolean;
+  /** Begun ahead, with as many readers. Whoever began them ends them when nothing is opened. */
+  threads?: Threads;
 }
 
 /** Writes that make room; on a full disk they may take the ballast. */
@@ -95,7 +97,8 @@ export class Vault {
       return vault;
     } catch (error) {
       if (!pending || !file || !(error instanceof EngramError) || error.code !== 'VAULT_DAMAGED') throw error;
-      const vault = await Vault.#start(options, pending, null);
+      const { threads: _used, ...rest } = options;
+      const vault = await Vault.#start(rest, pending, null);
       finishRotation(options.dir, file);
       return vault;
     }
@@ -106,7 +109,7 @@ export class Vault {
     const anchor = options.anchor ?? fileAnchor(options.dir, keys);
     const found = create ? null : await foundFile(options.dir);
     const pool = await ThreadPool.start({
-      path: paths.database, lockPath: paths.lock, keys, create, readers: options.readers, now: options.now,
+      path: paths.database, lockPath: paths.lock, keys, create, readers: options.readers, now: options.now, threads: options.threads,
       writer: { anchor: create ? null : await anchor.read(), file: found, accept: options.accept ?? false, backups: paths.backups },
     });
     const vault = new Vault(options.dir, options.keys, keys, pool, anchor);

@@ -12,6 +12,24 @@ export interface PoolOptions {
   readers: number;
   now: number;
   writer: Omit<WriterStart, 'auditKey' | 'headKey'>;
+  /** Begun ahead, as many readers as asked for; begun here when absent. */
+  threads?: Threads | undefined;
+}
+
+/** Threads that have loaded their program and opened nothing. */
+export interface Threads {
+  writer: Thread;
+  readers: readonly Thread[];
+}
+
+/** Loading takes as long as deriving a key, so that both can be done at the same time. */
+export const beginThreads = (readers: number): Threads =>
+  ({ writer: new Thread('writer.worker.ts'), readers: Array.from({ length: readers }, () => new Thread('reader.worker.ts')) });
+
+/** Readers first. Nothing happens to those that have ended. */
+export async function endThreads({ writer, readers }: Threads): Promise<void> {
+  await Promise.allSettled(readers.map((reader) => reader.close()));
+  await writer.close();
 }
 
 /** A commit waits this long for company: a little latency for one, a lot of throughput for many. */
@@ -23,7 +41,7 @@ const MOST_WAITING = 20_000;
 /** The writer and the readers of one open vault. */
 export class ThreadPool {
   readonly #writer: Thread;
-  readonly #readers: Thread[];
+  readonly #readers: readonly Thread[];
   #waiting: (() => void)[] = [];
   #closing = false;
   #readOnly: ReadOnly | null;
@@ -32,7 +50,7 @@ export class ThreadPool {
 
   readonly #begin: () => ThreadStart;
 
-  private constructor(writer: Thread, readers: Thread[], begin: () => ThreadStart, opened: { readOnly: ReadOnly | null; generation: number }) {
+  private constructor({ writer, readers }: Threads, begin: () => ThreadStart, opened: { readOnly: ReadOnly | null; generation: number }) {
     this.#readOnly = opened.readOnly;
     this.generation = opened.generation;
     this.#writer = writer;
@@ -51,17 +69,16 @@ export class ThreadPool {
       now: options.now,
       windowMs: COMMIT_WINDOW_MS,
     });
-    const writer = new Thread('writer.worker.ts', { ...begin(), writer: { ...options.writer, auditKey: keyCopy(options.keys.key('audit')), headKey: keyCopy(options.keys.key('head')) } });
-    const opened = await writer.ready();
-    const readers = Array.from({ length: options.readers }, () => new Thread('reader.worker.ts', begin()));
+    const threads = options.threads ?? beginThreads(options.readers);
+    const { writer, readers } = threads;
     try {
-      await Promise.all(readers.map((reader) => reader.ready()));
+      const opened = await writer.open({ ...begin(), writer: { ...options.writer, auditKey: keyCopy(options.keys.key('audit')), headKey: keyCopy(options.keys.key('head')) } });
+      await Promise.all(readers.map((reader) => reader.open(begin())));
+      return new ThreadPool(threads, begin, opened);
     } catch (error) {
-      await Promise.allSettled(readers.map((reader) => reader.close()));
-      await writer.close();
+      await endThreads(threads);
       throw error;
     }
-    return new ThreadPool(writer, readers, begin, opened);
   }
 
   /** Readers that would begin with a question at once. */
@@ -102,9 +119,9 @@ export class ThreadPool {
   /** Writes an encrypted copy and reads it back whole. Returns the memories it holds; throws VAULT_DAMAGED. */
   async copyTo(path: string): Promise<number> {
     await this.#writer.call('copyTo', { path });
-    const reader = new Thread('reader.worker.ts', { ...this.#begin(), path });
+    const reader = new Thread('reader.worker.ts');
     try {
-      await reader.ready();
+      await reader.open({ ...this.#begin(), path });
       const problems = (await reader.call('integrity', undefined)) as string[];
       if (problems.join() !== 'ok') throw new EngramError('VAULT_DAMAGED', { detail: 'the copy does not read back' });
       const counts = (await reader.call('countByStatus', undefined)) as Record<string, number>;

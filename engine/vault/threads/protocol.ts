@@ -52,7 +52,8 @@ export interface WriterStart {
 /** Why an open vault refuses to write. */
 export type ReadOnly = 'rolled_back' | 'disk_full';
 
-export type ToThread = { type: 'call'; request: Request } | { type: 'close' };
+/** `open` comes first, and once. */
+export type ToThread = { type: 'open'; start: ThreadStart } | { type: 'call'; request: Request } | { type: 'close' };
 export type FromThread =
   | { type: 'ready'; readOnly: ReadOnly | null; generation: number }
   | { type: 'failed'; error: ErrorBody }

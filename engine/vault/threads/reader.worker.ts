@@ -1,16 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { ReadableVault } from '../tables/handle.ts';
 import { reads } from '../tables/reads.ts';
+import { begun } from './begun.ts';
 import { vaultFailure } from './failure.ts';
 import { openConnection } from './open.ts';
 import { addVectorFunctions } from './vector-functions.ts';
 import { afterOverwritingStack } from './used-stack.ts';
-import type { FromThread, ReadHandler, Reply, ThreadStart, ToThread } from './protocol.ts';
+import type { FromThread, ReadHandler, Reply, ToThread } from './protocol.ts';
 
 /** A reader: its connection is opened read-only, and it knows no write. An answer is of one moment, however many rows it asks for. */
 
 const port = parentPort!;
-const start = workerData as ThreadStart;
+const start = await begun(port);
 const send = (message: FromThread) => port.postMessage(message);
 
 const NEEDS_VECTOR_FUNCTIONS: ReadonlySet<string> = new Set<keyof typeof reads>(['scanRows']);

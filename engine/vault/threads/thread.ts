@@ -10,7 +10,7 @@ interface Pending {
 /** A thread answers and forgets; V8 would keep up to three times 16 MB for its young objects. */
 const YOUNG_MB = 4;
 
-/** One worker thread with its outstanding calls. */
+/** One worker thread with its outstanding calls. It loads its program at once and opens nothing before it is told what. */
 export class Thread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -21,10 +21,8 @@ export class Thread {
   #alive = true;
   #holdsErased = false;
 
-  constructor(file: 'writer.worker.ts' | 'reader.worker.ts', start: ThreadStart) {
-    // Keys are handed over, not copied: nobody could wipe what stays behind.
-    const keys = [start.key, ...(start.writer ? [start.writer.auditKey, start.writer.headKey] : [])];
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: start, transferList: keys.map((key) => key.buffer as ArrayBuffer), execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  constructor(file: 'writer.worker.ts' | 'reader.worker.ts') {
+    this.#worker = new Worker(new URL(file, import.meta.url), { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     let closed!: (generation: number) => void;
     this.#closed = new Promise((resolve) => (closed = resolve));
     this.#gone = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
@@ -50,7 +48,11 @@ export class Thread {
     this.#ready.catch(() => {});
   }
 
-  ready(): Promise<Extract<FromThread, { type: 'ready' }>> {
+  /** Resolves when the file is open. Once. */
+  open(start: ThreadStart): Promise<Extract<FromThread, { type: 'ready' }>> {
+    // Keys are handed over, not copied: nobody could wipe what stays behind.
+    const keys = [start.key, ...(start.writer ? [start.writer.auditKey, start.writer.headKey] : [])];
+    this.#worker.postMessage({ type: 'open', start } satisfies ToThread, keys.map((key) => key.buffer as ArrayBuffer));
     return this.#ready;
   }
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { EngramError, errorBody, type ErrorBody } from '../../../contract/index.ts';
 import { isOlder, migrate, schemaVersion } from '../schema/index.ts';
 import { Secret } from '../../../native/secure-memory/index.ts';
@@ -13,18 +13,19 @@ import { padDatabase } from '../tables/padding.ts';
 import { settleStreaming } from '../tables/conversations.ts';
 import type { WritableVault } from '../tables/handle.ts';
 import { writes } from '../tables/writes.ts';
+import { begun } from './begun.ts';
 import { vaultFailure } from './failure.ts';
 import { takeLock } from './lock-file.ts';
 import { BUSY_TIMEOUT_MS, checkDurability, openConnection, sqliteCode, type Connection } from './open.ts';
 import { makePrivate } from './private-file.ts';
 import { afterOverwritingStack } from './used-stack.ts';
-import type { FromThread, ReadOnly, Reply, Request, ThreadStart, ToThread, WriteHandler } from './protocol.ts';
+import type { FromThread, ReadOnly, Reply, Request, ToThread, WriteHandler } from './protocol.ts';
 
 /** The one writer: owns migrations, commits in groups, answers each caller after its row is durable. */
 
 const MOST_IN_GROUP = 512;
 const port = parentPort!;
-const start = workerData as ThreadStart;
+const start = await begun(port);
 const send = (message: FromThread) => port.postMessage(message);
 
 interface OpenVault {
