@@ -1,4 +1,4 @@
-import { createEngine, createTally, type Engine, type EngineOptions } from '../../engine/serve/index.ts';
+import { createEngine, createTally, untilAnswered, type Engine, type EngineOptions } from '../../engine/serve/index.ts';
 import { jsonLog } from '../../engine/kernel/index.ts';
 import { bindPort, type Port } from './bind-port.ts';
 import type { Order, Report } from './orders.ts';
@@ -11,8 +11,6 @@ export interface Parent {
 
 /** Whoever asked for the lock hears of it before the process ends, in milliseconds. */
 const SENDING_MS = 200;
-/** Calls that are still being answered then hold the end up so long at most. */
-const ANSWERS_MS = 5_000;
 
 /**
  * Serves one vault to the pages whose ports it is given, until the vault was locked; then `exit` is called, once.
@@ -30,9 +28,7 @@ export function serveEngine(parent: Parent, exit: () => void, options: Partial<E
     exit();
   };
   const leave = async (): Promise<void> => {
-    const late = performance.now() + ANSWERS_MS;
-    do await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
-    while (tally.count() > 0 && performance.now() < late);
+    await untilAnswered(tally.count, SENDING_MS);
     if (ending || (await engine)?.isOpen()) return;
     parent.tell({ kind: 'locked' });
     await end();

@@ -23,7 +23,7 @@ export interface Found {
 
 /**
  * Words and vectors at the same time; then what builds on them. A signal that fails degrades the answer and says so.
- * @param heard told of each list that others build on as soon as it is known; may be told of one twice
+ * @param heard told of each list that others build on as soon as it is known
  */
 export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuery, heard: (list: RankedList) => void): Promise<Found> {
   const settings = mind.settings();
@@ -47,13 +47,16 @@ export async function askChannels(mind: Mind, caller: Caller, query: ChannelQuer
   });
   const [words, { found: vectors, list: near }] = await Promise.all([findByWords(mind.vault, query), byMeaning]);
   if (!index.loaded) degraded.push('The vectors are still being loaded; some memories were found by words only.');
-  const first = [listOf('words', words.list), near, listOf('speaker', words.spoken, settings['recall.weight.words'])];
+  const byWords = listOf('words', words.list);
+  const spoken = listOf('speaker', words.spoken, settings['recall.weight.words']);
+  const first = [byWords, near, spoken];
   const soFar = fuseByRank(first);
   const related = Promise.all([
     settings['recall.weight.graph'] === 0 ? [] : findByGraph(mind.vault, query, soFar, hops),
     settings['recall.weight.time'] === 0 ? NO_TIME : findByTime(mind.vault, query, soFar),
   ]);
-  for (const list of first) heard(list);
+  heard(byWords);
+  heard(spoken);
   const [graph, time] = await related;
   return {
     lists: [...first, listOf('graph', graph), listOf('time', time.items)],

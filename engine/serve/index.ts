@@ -10,7 +10,7 @@ import { makeRouter, type EngineRouter } from './router.ts';
 export type { CallContext, EngineOptions } from './engine.ts';
 export { isRequestFrame } from './frames.ts';
 export { sharedInterceptors, typedError, typedErrors, watchUnexpected } from './errors.ts';
-export { createTally, type Tally } from './tally.ts';
+export { createTally, untilAnswered, type Tally } from './tally.ts';
 export { hardenProcess } from '../../native/process/index.ts';
 export type { EngineRouter } from './router.ts';
 

@@ -19,3 +19,16 @@ export function createTally(): Tally {
     },
   };
 }
+
+/** Longest wait for the answers of a vault that was locked, in milliseconds. */
+const ANSWERS_MS = 5_000;
+
+/**
+ * Resolves when no call is under way any more, or has been for too long.
+ * @param sendingMs until an answer that is made is on its way
+ */
+export async function untilAnswered(count: () => number, sendingMs: number): Promise<void> {
+  const late = performance.now() + ANSWERS_MS;
+  do await new Promise((resolve) => setTimeout(resolve, sendingMs));
+  while (count() > 0 && performance.now() < late);
+}

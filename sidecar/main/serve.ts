@@ -1,7 +1,7 @@
 import type { SendHandle } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { exitCodes } from '../../contract/index.ts';
+import { untilAnswered } from '../../engine/serve/index.ts';
 import { dataFolder, findRunning, freshAddress, removeSidecarFile } from '../client/index.ts';
 import { failedStart, optionsFrom } from './begin.ts';
 import { openBrowser } from './browser.ts';
@@ -12,8 +12,6 @@ import { runSidecar, type Sidecar } from './run.ts';
 
 /** An answer that is made is on its way after this time, in milliseconds. */
 const SENDING_MS = 20;
-/** Longest wait for the answers of a vault that was locked, in milliseconds. */
-const ANSWERS_MS = 5_000;
 
 interface Needs {
   args: readonly string[];
@@ -41,9 +39,7 @@ export async function serve({ args, supervisor, handover, listening, taken, endi
   let left = false;
 
   const leave = async (): Promise<void> => {
-    const late = performance.now() + ANSWERS_MS;
-    do await pause(SENDING_MS);
-    while (sidecar.answering() > 0 && performance.now() < late);
+    await untilAnswered(sidecar.answering, SENDING_MS);
     // Whoever opened it again meanwhile keeps it; the next lock is another one.
     if (ended || left || sidecar.isOpen()) return;
     left = true;
