@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionId } from '../contract/index.ts';
-import { openEmbedder } from '../engine/providers/index.ts';
 import { createEngine, type EngineClient } from '../engine/serve/index.ts';
 import { questions, sentence, turns } from './corpus.ts';
 import { quantile } from './quantile.ts';
 import { seeded } from './seeded.ts';
+import { storeTurns, timeRecalls } from './timed.ts';
 
 /**
  * npm run bench [-- --json]: write throughput, recall latency, start and memory, through the public
@@ -70,38 +70,10 @@ async function measureWrites(): Promise<void> {
   });
 }
 
-async function load(client: EngineClient, count: number): Promise<number> {
-  const memories = turns(count);
-  const [, ms] = await timed(async () => {
-    for (let i = 0; i < count; i += 500) await client.memories.rememberMany({ memories: memories.slice(i, i + 500) });
-  });
-  assert.equal((await client.memories.list({ limit: 1 })).total, count);
-  return (count * 1000) / ms;
-}
-
-/** What every recall spends on its question before anything is looked up. */
-async function measureEmbedding(asked: readonly string[]): Promise<number> {
-  const model = await openEmbedder('builtin', { modelsDir: '', providers: [] });
-  const taken: number[] = [];
-  for (const text of asked) taken.push((await timed(() => model.embed([text], 'query')))[1]);
-  await model.close();
-  return quantiles(taken).p50;
-}
-
 async function measureRecall(client: EngineClient, count: number): Promise<void> {
-  const asked = questions(turns(count), 300);
-  const whole: number[] = [];
-  let found = 0;
-  for (const query of asked.slice(0, 20)) await client.recall({ query, weak: true });
-  for (const query of asked) {
-    const [result, ms] = await timed(() => client.recall({ query, weak: true }));
-    whole.push(ms);
-    found += result.items.length;
-  }
-  assert.ok(found > asked.length * 5, 'the questions found memories');
-  const embedding = await measureEmbedding(asked);
-  note(`recall at ${count} p50`, quantiles(whole).p50 - embedding, 'ms');
-  note(`recall at ${count} p95`, quantiles(whole).p95 - embedding, 'ms', count === 10_000 ? '< 10' : null);
+  const { p50, p95, embedding } = await timeRecalls(client, questions(turns(count), 300));
+  note(`recall at ${count} p50`, p50, 'ms');
+  note(`recall at ${count} p95`, p95, 'ms', count === 10_000 ? '< 10' : null);
   note('embedding of its question, not counted, p50', embedding, 'ms');
 }
 
@@ -170,14 +142,14 @@ async function measureSwitches(): Promise<void> {
 await measureWrites();
 await measureSwitches();
 await inVault(async (client) => {
-  await load(client, 1000);
+  await storeTurns(client, 1000);
   await measureRecall(client, 1000);
 });
 const folder = mkdtempSync(join(tmpdir(), 'engram-bench-'));
 const engine = await createEngine({ dir: join(folder, 'v'), host: 'cli', kdf: 'floor', keychain: false });
 const client = engine.client(person);
 await client.vault.create({ passphrase: PASSPHRASE });
-note('import with embeddings', await load(client, 10_000), '/s', '≥ 500');
+note('import with embeddings', await storeTurns(client, 10_000), '/s', '≥ 500');
 await measureRecall(client, 10_000);
 await measureContext(client, 10_000);
 await engine.close();
