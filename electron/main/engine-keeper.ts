@@ -13,6 +13,8 @@ export interface EngineProcess<Port> {
 const PAUSE_MS = { first: 500, most: 30_000 } as const;
 /** Milliseconds a vault may take to close before the process is ended all the same. */
 const CLOSING_MS = 15_000;
+/** Processes in a row that ended before they could answer, after which the person is told. */
+const TELL_AFTER = 3;
 
 /**
  * Keeps one process with the vault running. A lock ends that process, and with it every copy of what was typed; the
@@ -21,17 +23,22 @@ const CLOSING_MS = 15_000;
 export class EngineKeeper<Port> {
   readonly #begin: () => EngineProcess<Port>;
   readonly #dir: string;
+  readonly #onStuck: () => void;
   readonly #living = new Set<EngineProcess<Port>>();
   #current: EngineProcess<Port> | null = null;
   #ready = false;
   /** Ports of pages that asked before there was anybody to answer. */
   #waiting: Port[] = [];
   #failures = 0;
+  /** Processes since the last one that could answer. */
+  #unready = 0;
   #ending: PromiseWithResolvers<void> | null = null;
 
-  constructor(begin: () => EngineProcess<Port>, dir: string) {
+  /** @param onStuck called once for each row of processes that end before they can answer; the next ones are begun all the same */
+  constructor(begin: () => EngineProcess<Port>, dir: string, onStuck: () => void) {
     this.#begin = begin;
     this.#dir = dir;
+    this.#onStuck = onStuck;
   }
 
   start(): void {
@@ -69,6 +76,7 @@ export class EngineKeeper<Port> {
     if (process !== this.#current) return;
     if (report.kind === 'ready') {
       this.#ready = true;
+      this.#unready = 0;
       for (const port of this.#waiting.splice(0)) process.tell({ kind: 'port' }, [port]);
       return;
     }
@@ -80,6 +88,7 @@ export class EngineKeeper<Port> {
     this.#living.delete(process);
     if (this.#ending) return void (this.#living.size === 0 && this.#ending.resolve());
     if (process !== this.#current) return;
+    if (!this.#ready && ++this.#unready === TELL_AFTER) this.#onStuck();
     this.#current = null;
     this.#ready = false;
     setTimeout(() => this.start(), Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** this.#failures++));

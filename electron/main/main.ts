@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, Menu, protocol, session } from 'electron';
+import { app, BrowserWindow, dialog, Menu, protocol, session } from 'electron';
 import { handOutPorts, origin } from '../ipc/index.ts';
 import { dataFolder, lockWithSystem } from '../os/index.ts';
 import { EngineKeeper } from './engine-keeper.ts';
@@ -22,7 +22,8 @@ async function run(): Promise<void> {
   guardContents(app);
   await app.whenReady();
   Menu.setApplicationMenu(null);
-  const engine = new EngineKeeper(startEngineProcess, dataFolder(app.getPath('appData'), app.getPath('home')));
+  const engine = new EngineKeeper(startEngineProcess, dataFolder(app.getPath('appData'), app.getPath('home')), () =>
+    dialog.showErrorBox('Engram cannot reach your vault', 'The process that opens it ended each time it was started. Nothing was changed, and it is tried again in the background. Run “engram doctor” in a terminal to see why.'));
   engine.start();
   const vaultSession = session.fromPartition(webPreferences.partition);
   guardSession(vaultSession);

@@ -43,7 +43,7 @@ function page(keeper: EngineKeeper<MessagePort>): { client: Client; gone: Promis
 test('WINDOW-LOCK: a lock ends the process that took the passphrase, and the page goes on with the next one', { timeout: 60_000 }, async () => {
   using folder = tempDir();
   const { begin, begun } = inThreads();
-  const keeper = new EngineKeeper(begin, join(folder.path, 'vault'));
+  const keeper = new EngineKeeper(begin, join(folder.path, 'vault'), assert.fail);
   keeper.start();
   try {
     let { client, gone } = page(keeper);
@@ -72,7 +72,7 @@ test('WINDOW-LOCK: a lock ends the process that took the passphrase, and the pag
 test('WINDOW-LOCK: a vault that is opened again at once stays with the process that opened it', { timeout: 60_000 }, async (t) => {
   const folder = tempDir();
   const { begin, begun } = inThreads();
-  const keeper = new EngineKeeper(begin, join(folder.path, 'vault'));
+  const keeper = new EngineKeeper(begin, join(folder.path, 'vault'), assert.fail);
   t.after(async () => {
     await keeper.end();
     folder[Symbol.dispose]();
@@ -104,7 +104,7 @@ function scripted() {
 
 test('WINDOW-LOCK: ports wait for a process that is ready, and go to the newest', () => {
   const { begin, made } = scripted();
-  const keeper = new EngineKeeper(begin, '/vault');
+  const keeper = new EngineKeeper(begin, '/vault', assert.fail);
   keeper.start();
   keeper.give(1);
   keeper.give(2);
@@ -123,7 +123,8 @@ test('WINDOW-LOCK: ports wait for a process that is ready, and go to the newest'
 test('WINDOW-LOCK: a process that ends by itself is begun again, later each time, and none after the end', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { begin, made } = scripted();
-  const keeper = new EngineKeeper(begin, '/vault');
+  let told = 0;
+  const keeper = new EngineKeeper(begin, '/vault', () => told++);
   keeper.start();
   for (const pause of [500, 1000, 2000]) {
     const { length } = made;
@@ -133,6 +134,15 @@ test('WINDOW-LOCK: a process that ends by itself is begun again, later each time
     t.mock.timers.tick(1);
     assert.equal(made.length, length + 1);
   }
+  assert.equal(told, 1, 'three that never answered');
+  made.at(-1)!.report({ kind: 'ready' });
+  made.at(-1)!.exit();
+  t.mock.timers.tick(30_000);
+  for (let i = 0; i < 4; i++) {
+    made.at(-1)!.exit();
+    t.mock.timers.tick(30_000);
+  }
+  assert.equal(told, 2, 'once for each row');
   void keeper.end();
   const { length } = made;
   assert.deepEqual(made.at(-1)!.orders.at(-1), { kind: 'end' });
