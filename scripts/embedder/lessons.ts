@@ -4,19 +4,31 @@ import { join } from 'node:path';
 const LONGEST = 200;
 const SHORTEST = 9;
 
-/** Definitions and examples of a dictionary, in a fixed random order, so that the first N are a sample. */
-export function lessonsFrom(wordnet: string): string[] {
-  const texts = new Set<string>();
+/** What the dictionary says of each meaning: a definition, then examples in quotation marks. */
+function* glossesOf(wordnet: string): Generator<string> {
   for (const part of ['noun', 'verb', 'adj', 'adv'])
     for (const line of readFileSync(join(wordnet, 'dict', `data.${part}`), 'utf8').split('\n')) {
       const gloss = /^\d/.test(line) ? line.split('| ')[1]?.trim() : undefined;
-      if (gloss === undefined) continue;
-      const definition = gloss.replace(/;?\s*"[^"]*"[^;]*/g, '').trim();
-      if (definition.length >= SHORTEST) texts.add(definition.slice(0, LONGEST));
-      for (const [, example] of gloss.matchAll(/"([^"]+)"/g)) if (example!.length >= SHORTEST && example!.length < LONGEST) texts.add(example!);
+      if (gloss !== undefined) yield gloss;
     }
+}
+
+const examplesOf = (gloss: string): string[] =>
+  [...gloss.matchAll(/"([^"]+)"/g)].map(([, example]) => example!).filter(({ length }) => length >= SHORTEST && length < LONGEST);
+
+/** Definitions and examples of a dictionary, in a fixed random order, so that the first N are a sample. */
+export function lessonsFrom(wordnet: string): string[] {
+  const texts = new Set<string>();
+  for (const gloss of glossesOf(wordnet)) {
+    const definition = gloss.replace(/;?\s*"[^"]*"[^;]*/g, '').trim();
+    if (definition.length >= SHORTEST) texts.add(definition.slice(0, LONGEST));
+    for (const example of examplesOf(gloss)) texts.add(example);
+  }
   return shuffled([...texts]);
 }
+
+/** Its examples alone: sentences of everyday language, in a fixed random order. */
+export const examplesFrom = (wordnet: string): string[] => shuffled([...new Set([...glossesOf(wordnet)].flatMap(examplesOf))]);
 
 /** Fisher and Yates, by a linear congruential generator, so that every run has the same order. */
 function shuffled(list: string[]): string[] {

@@ -4,7 +4,7 @@ import { lexicon, type Concept } from './lexicon.ts';
 import { plant, walk, type Trie } from './trie.ts';
 
 /** Places for weights; two features on one place share it, which few notice at this size. */
-export const PLACES = 1 << 19;
+export const PLACES = 1 << 21;
 /** Places of features and how much there is of each. A place that stands twice counts twice. */
 export interface Features {
   places: Int32Array;
@@ -35,11 +35,14 @@ const OPENING = 4;
 const LESS = 0.7;
 /** Every class is paired with so many following ones, which keeps the work linear. */
 const MOST_FOLLOWERS = 40;
+/** A word counts with the classes that begin or end so near to it, in UTF-16 units. */
+const BESIDE = 50;
 /**
- * Lengths of the parts of a text as vectors: its classes, its words, its letters and its frame. Each has
- * its own, so that a long sentence does not count more and the many runs of letters do not drown the words.
+ * Lengths of the parts of a text as vectors: its classes, its words, its letters, its frame, and its words with the
+ * classes beside them. Each has its own, so that a long sentence does not count more and the many runs of letters do not
+ * drown the words.
  */
-export const LENGTHS = { classes: 3, words: 4, letters: 4, frame: 4 } as const;
+export const LENGTHS = { classes: 3, words: 4, letters: 4, frame: 4, beside: 2.5 } as const;
 
 const BASIS = 0x811c9dc5;
 const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
@@ -140,28 +143,54 @@ function classFeatures(found: readonly Found[]): void {
   collection.endPart(LENGTHS.classes);
 }
 
-/** Words, up to three in a row, and two with one between. */
-function wordFeatures(text: string): void {
-  const words: number[] = [];
+/** A word in a text; `place` is that of its own feature. */
+interface Word {
+  place: number;
+  at: number;
+  end: number;
+}
+
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
   let hash = mix(BASIS, 4);
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 32;
-    if (code !== 32) hash = mix(hash, code);
-    else if (at > 0 && text.charCodeAt(at - 1) !== 32) {
-      words.push(placeOf(hash));
-      hash = mix(BASIS, 4);
+  let at = 0;
+  for (let end = 0; end <= text.length; end++) {
+    const code = end < text.length ? text.charCodeAt(end) : 32;
+    if (code !== 32) {
+      hash = mix(hash, code);
+      continue;
     }
+    if (end > at) words.push({ place: placeOf(hash), at, end });
+    hash = mix(BASIS, 4);
+    at = end + 1;
   }
+  return words;
+}
+
+/** Words, up to three in a row, and two with one between. */
+function wordFeatures(words: readonly Word[]): void {
   for (let i = 0; i < words.length; i++) {
-    collection.set(words[i]!, 1);
-    if (i > 0) collection.set(pairPlace(words[i - 1]!, words[i]!, 5), 1);
+    const { place } = words[i]!;
+    collection.set(place, 1);
+    if (i > 0) collection.set(pairPlace(words[i - 1]!.place, place, 5), 1);
     if (i > 1) {
-      collection.set(pairPlace(words[i - 2]!, words[i]!, 6), LESS);
-      collection.set(pairPlace(pairPlace(words[i - 2]!, words[i - 1]!, 8), words[i]!, 8), LESS);
+      collection.set(pairPlace(words[i - 2]!.place, place, 6), LESS);
+      collection.set(pairPlace(pairPlace(words[i - 2]!.place, words[i - 1]!.place, 8), place, 8), LESS);
     }
   }
-  if (words.length > 0) collection.set(pairPlace(words[0]!, 0, 13), 1);
+  if (words.length > 0) collection.set(pairPlace(words[0]!.place, 0, 13), 1);
   collection.endPart(LENGTHS.words);
+}
+
+/** Every word with the classes before and behind it: what a word means for an attack beside which others. */
+function besideFeatures(words: readonly Word[], found: readonly Found[]): void {
+  for (const { place, at, end } of words)
+    for (const { number, at: from, end: to } of found) {
+      if (from - end > BESIDE) break;
+      if (from >= end) collection.set(pairPlace(place, number, 14), 1);
+      else if (to <= at && at - to <= BESIDE) collection.set(pairPlace(place, number, 15), 1);
+    }
+  collection.endPart(LENGTHS.beside);
 }
 
 /** Shortest and longest run of letters that counts. */
@@ -239,10 +268,12 @@ function frameFeatures(text: string, found: readonly Found[]): void {
 /** What the learned weights see of a folded text. */
 export function featuresOf(text: string): Features {
   const found = findClasses(text);
+  const words = wordsOf(text);
   classFeatures(found);
-  wordFeatures(text);
+  wordFeatures(words);
   letterFeatures(text);
   frameFeatures(text, found);
+  besideFeatures(words, found);
   return collection.take();
 }
 

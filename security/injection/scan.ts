@@ -1,8 +1,8 @@
 import { normalise } from '../text/index.ts';
 import type { Hit, Hits } from './concepts.ts';
 import { viewsOf } from './disguise.ts';
-import { chanceOf } from './learned.ts';
-import { piecesIn, read } from './reading.ts';
+import { chanceOf, learnedSum } from './learned.ts';
+import { piecesIn, read, type Reading } from './reading.ts';
 import { rules } from './rules.ts';
 import { shapes } from './structure.ts';
 import { BLOCK_FROM, FLAG_FROM, verdictOf, type Injection } from './verdict.ts';
@@ -31,20 +31,25 @@ const INVISIBLE_INSIDE = /(?:\p{L}[\u200b-\u200d\u2060\ufeff\u00ad]+\p{L}[^]{0,2
 /** What they say alone: some programs leave them behind. */
 const INVISIBLE = 0.2;
 
-/** Up to this chance the weights speak against an attack, and rules count less. */
-const QUIET = 0.1;
-const QUIETED = 0.4;
+/** What the rules and the markup of a text add to what was learned of its words: as much of it as they are sure. */
+const SHARE = { rules: 0.5, shapes: 2 } as const;
+/** What was learned speaks against an attack below this sum, and then no rule is sure enough to refuse a text. */
+const UNLIKELY = -1;
 const LEARNED = 'reads like an order to a model';
 /** Only rules refuse a text: the weights, which nobody can explain to a person, make it wait. */
 const MOST_WITH_LEARNED = BLOCK_FROM - 0.01;
-/** Below this the learned weights say nothing. */
+/** A reason that says less than this is not told. */
+const LEAST_TOLD = 0.05;
 const LEAST_LEARNED = 0.1;
+/** A sure rule tells a person more than the weights, however sure these are. */
+const MOST_LEARNED = 0.8;
 
 /** Chances by reason. */
 type Signs = Map<string, number>;
 const raise = (signs: Signs, reason: string, chance: number): void => void signs.set(reason, Math.max(signs.get(reason) ?? 0, chance));
-/** Independent signs: the chance that not all of them are innocent. */
-const together = (signs: Signs): number => 1 - [...signs.values()].reduce((innocent, chance) => innocent * (1 - chance), 1);
+/** Independent signs: the chance that not both of them are innocent. */
+const either = (a: number, b: number): number => 1 - (1 - a) * (1 - b);
+const together = (signs: Signs): number => [...signs.values()].reduce(either, 0);
 
 /** Index of the first hit that does not stand before `at`. Hits are in order. */
 function firstFrom(hits: readonly Hit[], at: number): number {
@@ -75,10 +80,7 @@ function standing(anchor: Hit, hits: Hits, discussion: number): number {
   return reported * (discussion >= DISCUSSION_WORDS ? DISCUSSED : 1);
 }
 
-/** Signs in one reading of a text. */
-function signsIn(text: string): Signs {
-  const reading = read(text);
-  const { folded, hits, discussion } = reading;
+function rulesIn({ folded, hits, discussion }: Reading): Signs {
   const signs: Signs = new Map();
   for (const rule of rules) {
     const [first, ...others] = rule.near;
@@ -93,13 +95,38 @@ function signsIn(text: string): Signs {
       if (chance > (signs.get(rule.reason) ?? 0)) raise(signs, rule.reason, chance * standing(anchor, hits, discussion));
     }
   }
-  const chance = chanceOf(piecesIn(reading));
-  // What reads like nothing of the kind needs more than one weak rule; markup is no matter of reading.
-  if (chance <= QUIET) for (const [reason, value] of signs) signs.set(reason, value * QUIETED);
+  return signs;
+}
+
+function shapesIn(text: string, discussion: number): Signs {
+  const signs: Signs = new Map();
   for (const { reason, pattern, weight } of shapes)
     if (pattern.test(text)) raise(signs, reason, discussion >= DISCUSSION_WORDS ? weight * DISCUSSED : weight);
-  if (chance >= LEAST_LEARNED) raise(signs, LEARNED, chance);
   return signs;
+}
+
+/** What one way to read a text says. */
+interface Judgement {
+  /** Chance that the text is an attack, by everything. */
+  chance: number;
+  /** The same by rules and markup alone; 0 where what was learned speaks against it. */
+  certain: number;
+  signs: Signs;
+}
+
+function judge(text: string): Judgement {
+  const reading = read(text);
+  const signs = rulesIn(reading);
+  const ruled = together(signs);
+  const marked = shapesIn(text, reading.discussion);
+  const shaped = together(marked);
+  const learned = learnedSum(piecesIn(reading));
+  const chance = Math.max(shaped, chanceOf(learned + SHARE.rules * ruled + SHARE.shapes * shaped));
+  for (const [reason, value] of marked) raise(signs, reason, value);
+  const certain = learned > UNLIKELY ? together(signs) : 0;
+  const told = chanceOf(learned);
+  if (told >= LEAST_LEARNED) raise(signs, LEARNED, Math.min(told, MOST_LEARNED));
+  return { chance, certain, signs };
 }
 
 /**
@@ -108,18 +135,22 @@ function signsIn(text: string): Signs {
  */
 export function scanInjection(original: string): Injection {
   const plain = normalise(original).text;
-  const signs = signsIn(plain);
-  const open = together(signs);
+  const { chance: open, certain: sure, signs } = judge(plain);
+  let [chance, certain] = [open, sure];
   for (const view of viewsOf(original, plain)) {
-    const hidden = signsIn(view.text);
-    const chance = together(hidden);
-    if (chance < FLAG_FROM || (!view.beside && chance <= open)) continue;
-    for (const [reason, value] of hidden) raise(signs, reason, value);
+    const hidden = judge(view.text);
+    if (hidden.chance < FLAG_FROM || (!view.beside && hidden.chance <= open)) continue;
+    for (const [reason, value] of hidden.signs) raise(signs, reason, value);
     raise(signs, 'disguised text', DISGUISE);
+    chance = Math.max(chance, either(hidden.chance, DISGUISE));
+    certain = Math.max(certain, either(hidden.certain, DISGUISE));
   }
-  if (INVISIBLE_INSIDE.test(original)) raise(signs, 'invisible characters inside words', INVISIBLE);
-  const ruled = together(new Map([...signs].filter(([reason]) => reason !== LEARNED)));
-  const score = Math.round(Math.max(ruled, Math.min(together(signs), MOST_WITH_LEARNED)) * 100) / 100;
-  const reasons = [...signs].filter(([, chance]) => chance >= 0.05).sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
+  if (INVISIBLE_INSIDE.test(original)) {
+    raise(signs, 'invisible characters inside words', INVISIBLE);
+    chance = either(chance, INVISIBLE);
+    certain = either(certain, INVISIBLE);
+  }
+  const score = Math.round((certain >= BLOCK_FROM ? certain : Math.min(chance, MOST_WITH_LEARNED)) * 100) / 100;
+  const reasons = [...signs].filter(([, value]) => value >= LEAST_TOLD).sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
   return { score, verdict: verdictOf(score), reasons };
 }
