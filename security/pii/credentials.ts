@@ -6,6 +6,8 @@ const SECRET_WORD = anyOf([
   'pin(?:[ -]?(?:code|number))?', 'secret(?:[ _-]?key)?', '(?:api|app|access|auth(?:entication|orization)?|bearer|session|refresh|client|private|secret|encryption|signing|license|deploy)[ _-]?(?:key|token|secret|password)', 'token',
   '(?:wi-?fi|wlan|recovery|backup|security|access|door|gate|alarm|safe|locker|unlock|verification|login|2fa|otp|one[ -]time|2fa backup)[ -]?(?:codes?|key|pin|combination|password|passwort)', 'cvv2?', 'cvc', 'login',
 ]);
+/** Such words in scripts without blanks, where no border stands before them. */
+const ASIAN_SECRET = '密码|密碼|口令|パスワード|暗証番号|비밀번호|암호';
 /** "for the wifi", "zu meinem Konto": what the secret belongs to. */
 const OBJECT = String.raw`(?:\s+(?:for|to|of|on|at|zu[rm]?|für|fürs|vom|ins|de|du|del|della|dello|do|da|dos|das|au|aux|do|dla|od|k|ke|til|för|для|от|к|на|في|pour|para|per|voor)\s+[^\s:=]{1,30}(?:\s+[^\s:=]{1,30}){0,2}?)?`;
 const IS = anyOf(['(?:(?:was|is|has been|got) )?(?:set|changed|reset|updated) to', 'is(?: now| still)?', 'was', 'are', 'ist', 'war', 'lautet', 'es', 'est', 'è', 'é', 'foi', 'jest', 'to', 'är', 'er', 'on', 'je', 'is:', 'это', 'هي', 'هو', 'है', 'là', 'adalah', 'equals', 'will be', 'to be']);
@@ -40,6 +42,12 @@ const mixed = (found: string): boolean => {
   return value.length >= 6 && /\p{L}/u.test(value) && /\d/.test(value) && !ALGORITHM.test(value) && !/^\d+(?:st|nd|rd|th|s|h|k|m|px|ms|mb|gb|kb)$/i.test(value) && !/^[A-Z]{1,4}-?\d{1,5}$/.test(value) && !/:\/\//.test(value);
 };
 
+/** Capitals, small letters, digits and a mark that neither an address nor a name of a variable has. */
+const looksStrong = (found: string): boolean => {
+  const value = bare(found);
+  return value.length >= 8 && /\p{Lu}/u.test(value) && /\p{Ll}/u.test(value) && /\d/.test(value) && /[!#$%&*?^~_+]/.test(value) && !/[@/\\=<>()[\]{}|:;,]/.test(value) && !/^[\p{L}_]+_\d+$/u.test(value);
+};
+
 /** What is said of passwords rather than in one. */
 const ABOUT_PASSWORDS = /(?<!\p{L})(?:the|must|should|shall|minimum|least|characters?|letters?|digits?|zeichen|field|reset|change[ds]?|set|see|ask|not|required|optional|unknown|empty|same|your|my|with|from|for|and|use|has|was|will|can)(?!\p{L})/iu;
 
@@ -54,10 +62,12 @@ export const credentialDetectors: readonly Detector[] = [
   { type: 'credential', pattern: new RegExp(`${START}pass(?:word|phrase|wort)\\s*[:=]\\s*(?<found>\\p{Ll}{3,12}(?:[ -]\\p{Ll}{3,12}){2,6})\\s*$`, 'dgiu'), accept: (found) => !ABOUT_PASSWORDS.test(found) },
   // Some words between: whose it is and for what.
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}(?:\\s+[\\p{L}'’-]{1,14}){0,3}\\s*(?:[:=]|->|→|=>|\\s${IS}\\s)\\s*${VALUE}`, 'dgiu'), accept: (found) => mixed(found) || (looksMadeUp(found) && /[^\p{L}\d\s.,:/'’-]/u.test(bare(found))) },
-  { type: 'credential', pattern: new RegExp(`(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호)(?:是|为|為|は|는|은|:|：)\\s*${VALUE}`, 'dgiu'), accept: (found) => /[\x21-\x7e]{4}/.test(found) },
+  { type: 'credential', pattern: new RegExp(`(?:${ASIAN_SECRET})(?:是|为|為|は|는|은|:|：)\\s*${VALUE}`, 'dgiu'), accept: (found) => /[\x21-\x7e]{4}/.test(found) },
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s+${IS}\\s+${VALUE}`, 'dgiu'), accept: isOwn },
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}${OBJECT}\\s+(?:${IS}\\s+)?(?<found>\\d{4,8})${END}`, 'dgiu'), accept: (found, before, after) => /(?:(?:pin(?:[ -]?(?:code|number))?|code|cvv2?|cvc|combination)\s*(?:is|ist|es|est)?|(?<!\p{L})(?:pin|пин)\s+(?:\p{L}{2,12}\s+){1,3})\s*$/iu.test(before) && !/^\s*(?:items?|people|users?|times|lines?|years?|\p{Sc}|%)/u.test(after) },
   { type: 'credential', pattern: new RegExp(`${START}${SECRET_WORD}\\s+${VALUE}`, 'dgiu'), accept: mixed },
+  // Whose network or door it is may be said in many words.
+  { type: 'credential', needsDigit: true, pattern: new RegExp(`(?:${START}(?:wi-?fi|wlan|router|hotspot|${SECRET_WORD})|${ASIAN_SECRET}|비번)[^.!?\\n]{0,40}?(?<![\\p{Script=Latin}\\p{N}])(?<found>[\\x21-\\x7e]{8,64})`, 'dgiu'), accept: looksStrong },
   // Variables: DB_PASSWORD="…", export AWS_SECRET_ACCESS_KEY=…
   { type: 'credential', pattern: new RegExp(`${START}[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)[A-Z0-9_]{0,40}["']?\\s*[=:]\\s*${VALUE}`, 'dgiu'), accept: isNamed },
   { type: 'credential', pattern: /(?<![\p{L}\p{N}])(?:bearer|basic)\s+(?<found>[A-Za-z0-9._~+/-]{16,2000}=*)/dgiu, accept: (found) => /\d/.test(found) },

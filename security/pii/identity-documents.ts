@@ -11,8 +11,10 @@ const DOCUMENTS = [
   'social insurance', 'sin', 'tfn', 'medicare', 'irn', 'ird', 'green card', 'visa(?= (?:number|no))', 'alien registration', 'снилс', 'инн', 'рнокпп', 'іпн', 'vergi (?:no|numara)\\p{L}*',
 ];
 const DOCUMENT = anyOf(DOCUMENTS);
+/** Short names that are a word in no language. */
+const CLEAR = ['dni', 'pesel', 'cpf', 'curp', 'cuit', 'cuil', 'aadhar', 'आधार', 'jmbg', 'снилс'];
 /** Names that mean nothing else, so that other words may stand before the number. */
-const LONG_DOCUMENT = anyOf(DOCUMENTS.filter((name) => name.replaceAll(/\\p\{L\}|[^\p{L} ]/gu, '').length >= 6));
+const LONG_DOCUMENT = anyOf(DOCUMENTS.filter((name) => CLEAR.includes(name) || name.replaceAll(/\\p\{L\}|[^\p{L} ]/gu, '').length >= 6));
 const ASIAN_DOCUMENT = anyOf(['护照', '護照', 'パスポート', '여권', '身份证(?:号码?|號碼)?', '身分證(?:字號)?', '驾照', '驾驶证', '社保(?:卡)?', 'マイナンバー', '個人番号', '運転免許証?', '在留カード', '健康保険証?', '주민(?:등록)?번호', '운전면허(?:증)?', '외국인등록번호']);
 /** What may stand between the name of a number and the number. */
 const BETWEEN = anyOf(['card', 'number', 'numbers', 'nummer', 'numéro', 'numero', 'número', 'numer', 'numaram?', 'numarası', 'номер', 'číslo', 'szám', 'номери?', 'संख्या', 'नंबर', 'رقم', 'number', 'num', 'no', 'nr', 'code', 'id', 'n[°º]', 'português', 'portugués', 'is', 'ist', 'es', 'est', 'è', 'é', 'är', 'er', 'to', 'on', 'lautet', 'was', 'reads', 'hat die nummer', 'hat', 'la', 'el', 'il', 'le', 'die', 'der', 'my', 'это', 'है', 'هو', 'هي', 'of', 'mon', 'mein']);
@@ -40,7 +42,7 @@ function isNumberOfDocument(found: string, before: string): boolean {
 /** Passports, licences, tax and other numbers of persons: by the word before them, or by their own check digits. */
 export const documentDetectors: readonly Detector[] = [
   { type: 'government id', needsDigit: true, pattern: new RegExp(`${START}${DOCUMENT}${LINK}(?<found>${VALUE})${END}`, 'dgiu'), accept: isNumberOfDocument },
-  { type: 'government id', needsDigit: true, pattern: new RegExp(`${START}${LONG_DOCUMENT}(?!\\p{L})[^\\d.!?;\\n]{1,25}?${START}(?<found>${VALUE})${END}`, 'dgiu'), accept: (found, _before, after) => digitsOf(found).length >= 7 && !/\p{Ll}{3}/u.test(found) && !COUNTED.test(after) && !/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(found) },
+  { type: 'government id', needsDigit: true, pattern: new RegExp(`${START}${LONG_DOCUMENT}(?!\\p{L})[^\\d.!?;\\n]{1,45}?${START}(?<found>${VALUE})${END}`, 'dgiu'), accept: (found, _before, after) => digitsOf(found).length >= 7 && !/\p{Ll}{3}/u.test(found) && !COUNTED.test(after) && !/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(found) },
   { type: 'government id', needsDigit: true, pattern: new RegExp(`${ASIAN_DOCUMENT}${ASIAN_LINK}(?<found>${VALUE})(?![A-Z0-9])`, 'dgiu'), accept: (found) => digitsOf(found).length >= 6 },
   { type: 'government id', needsDigit: true, pattern: new RegExp(`${START}(?<found>${VALUE}) (?:is|ist|es|est|è|é|är|er|to) (?:my|his|her|meine?|mon|ma|mi|il mio|meu|o meu|mijn|mitt|min|mój) ${DOCUMENT}${END}`, 'dgiu'), accept: (found) => digitsOf(found).length >= 6 },
   { type: 'government id', pattern: /(?<![\d.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/dg, accept: (found) => isCpf(digitsOf(found)) },
