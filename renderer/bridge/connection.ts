@@ -5,8 +5,8 @@ import { ConnectionLost } from './fault.ts';
 /** `refused`: the host does not accept our token. `outdated`: this page is older than the host. */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'outdated';
 
-/** How long a call waits for the host to come back, in milliseconds, before it fails. */
-const patience = 8_000;
+/** How long a call waits for the host to come back, and a host that took a connection may stay silent, in milliseconds. */
+export const patience = 8_000;
 const backOff = { first: 200, most: 4_000 };
 
 export interface Connection {

@@ -1,4 +1,5 @@
 import { PROTOCOL, type EngineEvent, type Job } from '../../contract/index.ts';
+import { patience } from './connection.ts';
 import { client, connection, engine, queryClient } from './engine.ts';
 import { blank, setGate } from './gate.ts';
 import { blankAllTabs } from './tabs.ts';
@@ -61,7 +62,8 @@ function blankOnce(): void {
 }
 
 async function follow(): Promise<void> {
-  const status = await client.vault.status();
+  // A host that ends as we connect never answers; the page would say "Connecting" for good.
+  const status = await client.vault.status(undefined, { signal: AbortSignal.timeout(patience) });
   if (status.protocol !== PROTOCOL) return connection.outdated();
   for await (const event of await client.events()) {
     apply(event);

@@ -1,6 +1,7 @@
 import { RPCLink } from '@orpc/client/websocket';
 import { bearerFor, forgetBearer, isRefused, takeToken } from './access.ts';
 import { Refused, type Channel, type Transport } from './channel.ts';
+import { patience } from './connection.ts';
 
 /** A browser tab: the sidecar that served this page, over one WebSocket. */
 export function socketTransport(): Transport {
@@ -29,6 +30,8 @@ function opened(socket: WebSocket): Promise<Channel> {
   return new Promise((resolve, reject) => {
     const link = new RPCLink({ websocket: socket });
     const closed = new Promise<void>((done) => socket.addEventListener('close', () => done()));
+    const silent = setTimeout(() => socket.close(), patience);
+    socket.addEventListener('open', () => clearTimeout(silent));
     socket.addEventListener('open', () => resolve({ link, closed, takes: () => socket.readyState === WebSocket.OPEN }));
     socket.addEventListener('error', () => reject(new Error('The socket did not open.')));
     socket.addEventListener('close', () => reject(new Error('The socket was closed.')));

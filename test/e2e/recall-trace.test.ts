@@ -223,7 +223,7 @@ test('TRACE-PANEL: a skipped question, another moment and a lock each say what t
 
 test('TRACE-PANEL: a refusal says what happened, and asking again helps when it can', { skip }, async () => {
   const other = await page.context().newPage();
-  let spoiled = true;
+  let spoiled = false;
   // The page asks for no memories at all, which the border refuses.
   await other.routeWebSocket(/./, (socket) => {
     const host = socket.connectToServer();
@@ -231,6 +231,7 @@ test('TRACE-PANEL: a refusal says what happened, and asking again helps when it 
   });
   await other.goto(`${new URL(app.address).origin}/#/recall`);
   await other.getByRole('textbox', { name: 'Question' }).fill(question);
+  spoiled = true;
   await other.getByRole('button', { name: 'Ask', exact: true }).click();
   await other.getByRole('alert').waitFor();
   await assertClean(other, 'recall, refused');
