@@ -72,7 +72,7 @@ export const layers: Record<string, Layer> = {
   'electron/preload': { imports: [] },
   'electron/main': { imports: ['contract', 'electron/engine', 'electron/ipc', 'electron/os'] },
   renderer: { imports: ['contract'] },
-  scripts: { imports: ['sidecar/code-cache', 'bench', 'engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection'] },
+  scripts: { imports: ['sidecar/code-cache', 'bench', 'engine/serve', 'engine/cortex/gate', 'engine/cortex/rerank', 'contract', 'engine/providers', 'engine/working', 'security/injection', 'security/pii'] },
   bench: { imports: [...basics, 'engine/serve', 'engine/cortex', 'engine/vault', 'engine/providers', 'native/vector-scan', 'native/vectors', 'security/access', 'security/keys'] },
   docs: { imports: [] },
   test: { imports: ['*'] },

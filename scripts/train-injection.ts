@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { featuresOf, piecesIn, PLACES, read, type Features } from '../security/injection/index.ts';
+import { chances, shuffled } from './chances.ts';
 import { examplesFrom } from './embedder/lessons.ts';
 import { installSources } from './packages.ts';
 
@@ -72,17 +73,6 @@ function sum({ bias, weights }: Model, { places, values }: Features): number {
 }
 const highest = (model: Model, pieces: readonly Features[]): number => Math.max(...pieces.map((piece) => sum(model, piece)), -99);
 
-/** Numbers from 0 to 1 that are the same in every run (Marsaglia 2003, xorshift). */
-function chances(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1) | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 function fit(samples: readonly { attack: boolean; features: Features }[], seed: number, leftOut: number): Model {
   const model: Model = { bias: 0, weights: new Float64Array(PLACES) };
   const squares = new Float64Array(PLACES).fill(1e-8);
@@ -93,10 +83,7 @@ function fit(samples: readonly { attack: boolean; features: Features }[], seed: 
   // What stays counts for what is left out.
   const gain = 1 / (1 - leftOut);
   for (let round = 0; round < ROUNDS; round++) {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(chance() * (i + 1));
-      [order[i], order[j]] = [order[j]!, order[i]!];
-    }
+    shuffled(order, chance);
     for (const i of order) {
       const { attack, features: { places, values } } = samples[i]!;
       let total = model.bias;

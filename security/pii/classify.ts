@@ -1,66 +1,15 @@
 import type { Tier } from '../../contract/index.ts';
-import { normalise, type Normalised } from '../text/index.ts';
-import { CONTEXT_CHARS } from './detector.ts';
-import { DETECTORS } from './detectors.ts';
-import { unspelled } from './unspell.ts';
-import { makeTiered, type Finding, type PiiType, type Tiered } from './tiered.ts';
+import { normalise } from '../text/index.ts';
+import { suspected } from './learned/index.ts';
+import { findByRules, merge, type Found } from './rules.ts';
+import { higher, makeTiered, TIER_OF, type Finding, type Tiered } from './tiered.ts';
 
-/**
- * Names, places and what somebody suffers from stay readable: a memory is full of them and must be
- * found by them. What identifies or harms on its own is guarded (§10.5.1).
- */
-const TIER_OF: Record<PiiType, Tier> = {
-  ssn: 'confidential', card: 'confidential', iban: 'confidential', 'government id': 'confidential', credential: 'confidential',
-  'e-mail': 'sensitive', phone: 'sensitive', address: 'sensitive', name: 'cleartext', location: 'cleartext',
-  'date of birth': 'sensitive', health: 'cleartext', 'bank account': 'confidential', 'network address': 'sensitive', wallet: 'sensitive', 'licence plate': 'sensitive', coordinates: 'sensitive',
-};
-const RANK: Record<Tier, number> = { cleartext: 0, sensitive: 1, confidential: 2 };
-const higher = (a: Tier, b: Tier): Tier => (RANK[b] > RANK[a] ? b : a);
-
-const SPELLED_NUMBER = /(?<!\d)\d{9,15}(?!\d)/g;
-
-interface Found extends Finding {
-  tier: Tier;
-}
-
-/** What the detectors find in one reading of a text. */
-function findIn({ text, origin }: Normalised): Found[] {
-  const found: Found[] = [];
-  const hasDigit = /\d/.test(text);
-  for (const { type, pattern, accept, needsDigit, tier = TIER_OF[type] } of DETECTORS) {
-    if (needsDigit && !hasDigit) continue;
-    for (const match of text.matchAll(pattern)) {
-      const [start, end] = match.indices!.groups?.found ?? match.indices![0]!;
-      const around = () => accept!(text.slice(start, end), text.slice(Math.max(0, start - CONTEXT_CHARS), start), text.slice(end, end + CONTEXT_CHARS));
-      if (accept && !around()) continue;
-      found.push(origin ? { type, tier, start: origin[start]!, end: Math.max(origin[end]!, origin[end - 1]! + 1) } : { type, tier, start, end });
-    }
-  }
-  return found;
-}
-
-function findAll(original: string): Found[] {
-  const plain = normalise(original);
-  const found = findIn(plain);
-  for (const view of unspelled(plain)) {
-    const hidden = findIn(view);
-    found.push(...hidden);
-    if (hidden.length > 0 || !view.inWords) continue;
-    // Nobody spells out so many digits of anything but a number to dial.
-    for (const { 0: digits, index } of view.text.matchAll(SPELLED_NUMBER)) found.push({ type: 'phone', tier: TIER_OF.phone, start: view.origin[index]!, end: view.origin[index + digits.length - 1]! + 1 });
-  }
-  found.sort((a, b) => a.start - b.start || b.end - a.end || RANK[b.tier] - RANK[a.tier]);
-  const kept: Found[] = [];
-  for (const next of found) {
-    const last = kept.at(-1);
-    if (!last || next.start >= last.end) kept.push(next);
-    else {
-      // Overlapping ones become one, named after the one that is guarded more closely.
-      const { type, tier } = RANK[next.tier] > RANK[last.tier] ? next : last;
-      kept[kept.length - 1] = { type, tier, start: last.start, end: Math.max(last.end, next.end) };
-    }
-  }
-  return kept;
+/** What rules find, and what was learned to look like personal data where no rule knows the words. */
+function findAll(text: string): Found[] {
+  const plain = normalise(text);
+  const ruled = findByRules(plain);
+  const learned = suspected(plain, ruled).map((finding) => ({ ...finding, tier: TIER_OF[finding.type] }));
+  return learned.length === 0 ? ruled : merge([...ruled, ...learned]);
 }
 
 /** Everything personal that is found, in order, without overlaps. Never throws. */

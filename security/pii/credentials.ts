@@ -20,7 +20,7 @@ out here there gone forgotten lost known unknown unsafe leaked stolen compromise
 yes what where when why who how which different same new old good bad better best worse enough ready set saved kept shared sent given simple complex long short required. policy manager
 inválido inválida incorrecta incorrecto correcta falsch richtig geheim sicher unsicher abgelaufen vergessen lang kurz incorrect expiré invalide faux secret secreto scaduto sbagliata errata
 rotated used only just also probably maybe coming due scheduled available working broken public private confidential sensitive case-sensitive alphanumeric numeric unique random`.split(/\s+/));
-const ALGORITHM = /^(?:sha-?\d+|md5|base\d+|bcrypt|scrypt|argon2\w*|oauth2?|utf-?\d+|aes-?\d+|rsa-?\d+|http2?|web\d|v\d+|x\d+|[a-z]+\.(?:com|org|net|js|ts|py|md|txt))$/i;
+const ALGORITHM = /^(?:sha-?\d+|md5|base\d+|bcrypt|scrypt|argon2\w*|oauth2?|utf-?\d+|aes-?\d+|rsa-?\d+|http2?|web\d|v\d+|x\d+|[a-z]+\.(?:com|org|net|js|ts|py|md|txt)|@?[\w./-]+@[~^]?\d+(?:\.\d+)*)$/i;
 
 const bare = (value: string): string => value.replace(/[.,;:!?)\]}]+$/, '');
 

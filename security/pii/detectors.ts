@@ -18,7 +18,7 @@ const SPELLED_BOTH = new RegExp(`\\s(?:${AT_WORDS})\\s[^]*\\s(?:${DOT_WORDS})\\s
 const MAIL_WORD = /(?:e-?mail|mail|correo|courriel|почт\p{L}*|пишите|write|reach|contact|adresse?|address)[^.!?]{0,30}$/iu;
 
 const mailDetectors: readonly Detector[] = [
-  { type: 'e-mail', pattern: /[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}/dgu },
+  { type: 'e-mail', pattern: /[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}/dgu, accept: (found, _before, after) => !/^git@/.test(found) && !/^:[\w~-]+\//.test(after) },
   // Spelled so that machines should not read it.
   { type: 'e-mail', pattern: new RegExp(`${START}[\\p{L}\\p{N}][\\p{L}\\p{N}._+-]{0,40}(?:\\s(?:${DOT_WORDS})\\s[\\p{L}\\p{N}._+-]{1,40}){0,2}${AT}[\\p{L}\\p{N}-]{1,63}(?:${DOT}[\\p{L}\\p{N}-]{2,24}){1,3}${END}`, 'dgiu'),
     accept: (found, before) => SPELLED_AT.test(found) || SPELLED_BOTH.test(found) || /\S\s*@\s*\S+\s*(?:\s\p{L}+\s|[([{<])/u.test(found) || (MAIL_WORD.test(before) && new RegExp(`\\s(?!at\\s)(?:${AT_WORDS})\\s`, 'iu').test(found)) },

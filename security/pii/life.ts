@@ -14,6 +14,10 @@ const BORN = anyOf([
 const ASIAN_BORN = anyOf(['出生日期', '生日', '出生于', '生年月日', '誕生日', '생년월일', '생일']);
 const FILLER = String.raw`(?:[\s:=,(-]{0,3}(?:is|on|the|ist|am|est|le|es|el|il|è|é|em|to|är|den|war|was|es el|her|his|my|of)(?!\p{L})){0,3}[\s:=,(-]{0,3}`;
 
+/** Nobody who lives was born before. */
+const LIVING_SINCE = 1900;
+const isOfTheLiving = (date: string): boolean => !(Number(/(?<!\d)[12]\d{3}(?!\d)/.exec(date)?.[0] ?? LIVING_SINCE) < LIVING_SINCE);
+
 /** Illnesses and treatments that say something about somebody, in several languages. */
 const ILLNESS = anyOf([
   'dement\\p{L}+', 'diab[eè]t\\p{L}*', 'd[eé]press(?:i[oóe]|ão|ia)\\p{L}*', '[eé]pil[eè]ps\\p{L}*', 's[ck]h?i[sz]ofr?\\p{L}*', 'h[eé]patit\\p{L}*', 'autis\\p{L}+', 'leu[kc][aeèé]*m\\p{L}*', 'as(?:th)?ma', 'astma', 'ch[ei]mio?\\p{L}*', 'bulimi\\p{L}*', 'anore[xk][ijy]?\\p{L}*', 'dialys\\p{L}*',
@@ -36,8 +40,8 @@ const ASIAN_HAS = /(?:我|他|她|妈妈|爸爸|母亲|父亲|患|确诊|诊断|
 
 /** When somebody was born, and what ails them. */
 export const lifeDetectors: readonly Detector[] = [
-  { type: 'date of birth', needsDigit: true, pattern: new RegExp(`${START}${BORN}${FILLER}(?<found>${DATE})${END}`, 'dgiu') },
-  { type: 'date of birth', needsDigit: true, pattern: new RegExp(`${ASIAN_BORN}[是为為は:：는은\\s]{0,4}(?<found>${DATE})`, 'dgiu') },
+  { type: 'date of birth', needsDigit: true, pattern: new RegExp(`${START}${BORN}${FILLER}(?<found>${DATE})${END}`, 'dgiu'), accept: isOfTheLiving },
+  { type: 'date of birth', needsDigit: true, pattern: new RegExp(`${ASIAN_BORN}[是为為は:：는은\\s]{0,4}(?<found>${DATE})`, 'dgiu'), accept: isOfTheLiving },
   { type: 'health', pattern: new RegExp(`${START}${ILLNESS}${END}`, 'dgiu'), accept: (_found, before, after) => HAS_PATTERN.test(before) || HAD_PATTERN.test(after) },
   { type: 'health', pattern: new RegExp(`${START}hiv[- ]?positive?${END}`, 'dgiu') },
   // A result or a dose belongs to somebody even where nobody is named.

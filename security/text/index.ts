@@ -1,1 +1,2 @@
+export { BASIS, hashOf, mix } from './hash.ts';
 export { normalise, type Normalised } from './normalise.ts';
