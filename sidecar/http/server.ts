@@ -117,8 +117,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   server.on('upgrade', (request, socket, head) => (left ? socket.destroy() : sockets.upgrade(request, socket, head, port)));
   server.on('connect', (_request, socket) => refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'method' })));
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'malformed request' }));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Browsers keep connections ready; an answer to nothing would be taken for that to their next question.
+    const isUnasked = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0;
+    if (socket.writable && !isUnasked) refuseSocket(socket, new EngramError('INVALID_INPUT', { detail: 'malformed request' }));
     else socket.destroy();
   });
 

@@ -207,3 +207,17 @@ test('LOCK-RESTART: without a listening socket, or with a handover that cannot b
   for (const handover of [null, {}, { tokens: null }, { tokens: { ...tokens, bearer: 1 } }, { tokens, more: true }])
     await assert.rejects(startServer({ ...rest, handover, listening: async () => assert.fail('not asked for') }), { name: 'ZodError' });
 });
+
+test('BORDER-HTTP: a connection kept ready ends without a word, and half a request with one', { timeout: 60_000 }, async () => {
+  const heard = (sent: string): Promise<string> => new Promise((resolve, reject) => {
+    const socket = connectTcp(server.port, '127.0.0.1', () => socket.write(sent));
+    let text = '';
+    socket.on('data', (data) => (text += data.toString('latin1')));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+  // What stood there unasked would be read as the answer to the next question of a browser.
+  const [nothing, half] = await Promise.all([heard(''), heard('GET /api/settings HTTP/1.1\r\nHost: 127')]);
+  assert.equal(nothing, '');
+  assert.match(half, /^HTTP\/1\.1 400 /);
+});
