@@ -19,6 +19,9 @@ const OUT = fileURLToPath(new URL('../security/pii/learned/weights.ts', import.m
 const ORDINARY_STEP = 6;
 const ORDINARY_WEIGHT = 0.5;
 const LONGEST_ORDINARY = 400;
+/** Texts of so few tokens are one in eight, say least, and are what lists and forms are full of: they count so much. */
+const SHORT = 8;
+const SHORT_WEIGHT = 2.5;
 /** Features of fewer lines are left out: what was seen once tells of one line. */
 const LEAST_LINES = 8;
 /** Regressions that are averaged; they differ in the order of texts and in what is left out. */
@@ -67,9 +70,10 @@ function lineOf({ text, found }: Labelled, group: number, weight: number): Line 
     marks.fill(label, at, at + value.length);
   }
   const tokens = pieces.flatMap((piece) => piece.tokens.map(({ start, end }) => marks.subarray(back(piece.start + start), Math.max(back(piece.start + end), back(piece.start + start) + 1))));
+  const own = weight * (tokens.length <= SHORT ? SHORT_WEIGHT : 1);
   const guarded = found.filter(({ kind }) => !(KINDS.slice(FIRST_READABLE) as string[]).includes(kind));
   return {
-    group, weight, isRuled: isGuarded, structured: guarded.some(({ kind }) => STRUCTURED.includes(kind)),
+    group, weight: own, isRuled: isGuarded, structured: guarded.some(({ kind }) => STRUCTURED.includes(kind)),
     answers: QUESTIONS.map((question) => (question === 'guarded' ? guarded.length > 0 : found.some(({ kind }) => kind === question))),
     places: pieces.flatMap((piece) => piece.places), labels: Int8Array.from(tokens, (own) => own.find((mark) => mark !== 0) ?? 0),
   };

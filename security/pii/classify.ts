@@ -4,12 +4,19 @@ import { suspected } from './learned/index.ts';
 import { findByRules, merge, type Found } from './rules.ts';
 import { higher, makeTiered, TIER_OF, type Finding, type Tiered } from './tiered.ts';
 
-/** What rules find, and what was learned to look like personal data where no rule knows the words. */
+const overlaps = (a: Finding, b: Finding): boolean => a.start < b.end && b.start < a.end;
+
+/** What rules find, and what was learned to look like personal data where no rule knows the words. Of the same part the rule says what it is, and both how far it goes. */
 function findAll(text: string): Found[] {
   const plain = normalise(text);
   const ruled = findByRules(plain);
-  const learned = suspected(plain, ruled).map((finding) => ({ ...finding, tier: TIER_OF[finding.type] }));
-  return learned.length === 0 ? ruled : merge([...ruled, ...learned]);
+  const learned = suspected(plain, ruled);
+  if (learned.length === 0) return ruled;
+  const sure = ruled.filter(({ tier }) => tier !== 'cleartext');
+  return merge([...ruled, ...learned.map((finding) => {
+    const { type, tier } = sure.find((one) => overlaps(one, finding)) ?? { ...finding, tier: TIER_OF[finding.type] };
+    return { ...finding, type, tier };
+  })]);
 }
 
 /** Everything personal that is found, in order, without overlaps. Never throws. */

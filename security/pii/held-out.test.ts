@@ -60,13 +60,14 @@ test('PII-DETECT: national numbers, facts of life, places and disguises of many 
 
 /**
  * Files by people who were shown neither detectors nor rounds, in more than twenty languages, as one writes in notes and
- * chats. Before anything was learned 103 of 195 of the first two were found and 3 of 105 flagged; the misses of the first were
- * read by whoever widened the rules, the flagged ones of the second after it had been scored.
+ * chats. The rules alone find 115, 90 and 89 of 195, 132 and 132 and guard 3, 5 and 2 of 105, 120 and 120 ordinary ones. The
+ * misses of the first were read by whoever widened the rules, the flagged ones of the second by whoever briefed the last
+ * training lines; of the third and fourth nobody read a line. The border was chosen with the first three in sight.
  */
-test('PII-DETECT: of personal data in words nobody wrote a rule for nearly all is found, and few ordinary texts are flagged', (t) => {
-  const files = [read('unseen-1'), read('unseen-2')];
+test('PII-DETECT: of personal data in words nobody wrote a rule for recall is at least 0.9, of structured kinds 0.97, with false flags at most 5 %', (t) => {
+  const files = [1, 2, 3, 4].map((number) => read(`unseen-${number}`));
   for (const [i, specimens] of files.entries()) t.diagnostic(`unseen ${i + 1}: ${figuresOf(specimens, [...READABLE, 'health']).line}`);
   const figures = figuresOf(files.flat(), [...READABLE, 'health']);
   t.diagnostic(`unseen: ${figures.line}`);
-  assert.ok(figures.recall >= 0.9 && figures.structured >= 0.95 && figures.falseFlags <= 0.05, figures.line);
+  assert.ok(figures.recall >= 0.9 && figures.structured >= 0.97 && figures.falseFlags <= 0.05, figures.line);
 });
