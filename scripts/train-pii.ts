@@ -23,7 +23,7 @@ const LONGEST_ORDINARY = 400;
 const SHORT = 8;
 const SHORT_WEIGHT = 2.5;
 /** Features of fewer lines are left out: what was seen once tells of one line. */
-const LEAST_LINES = 8;
+const LEAST_LINES = 10;
 /** Regressions that are averaged; they differ in the order of texts and in what is left out. */
 const MODELS = 3;
 const TAGGER = { rounds: 10, leftOut: 0.4, rate: 0.08, decay: 2e-6, start: 1e-3 } as const;
@@ -31,7 +31,7 @@ const WHOLE = { rounds: 15, leftOut: 0.5, rate: 0.05, decay: 1e-5, start: 1e-3, 
 /** Errors below teach nothing and cost most of the time. */
 const NEGLIGIBLE = 0.003;
 /** Weights are kept as so many levels above and below nothing, the largest few cut off. */
-const LEVELS = 31;
+const LEVELS = 15;
 const CLIPPED = 0.9995;
 const GROUPS = 4;
 
@@ -161,7 +161,7 @@ function fitTexts(lines: readonly { rows: Int32Array; line: Line }[], weights: F
     shuffled(order, chance);
     for (const i of order) {
       const { rows, line } = lines[i]!;
-      const value = TEXT_LENGTH / Math.sqrt(rows.length);
+      const value = TEXT_LENGTH / Math.sqrt(Math.max(1, rows.length));
       const kept = rows.filter(() => chance() >= WHOLE.leftOut);
       let sum = 0;
       for (const row of kept) sum += weights[row * COLUMNS + column]!;

@@ -64,10 +64,10 @@ test('PII-DETECT: national numbers, facts of life, places and disguises of many 
  * misses of the first were read by whoever widened the rules, the flagged ones of the second by whoever briefed the last
  * training lines; of the third and fourth nobody read a line. The border was chosen with the first three in sight.
  */
-test('PII-DETECT: of personal data in words nobody wrote a rule for recall is at least 0.9, of structured kinds 0.97, with false flags at most 5 %', (t) => {
+test('PII-DETECT: of personal data in words nobody wrote a rule for recall is at least 0.9, of structured kinds 0.98, with false flags at most 5 %', (t) => {
   const files = [1, 2, 3, 4].map((number) => read(`unseen-${number}`));
   for (const [i, specimens] of files.entries()) t.diagnostic(`unseen ${i + 1}: ${figuresOf(specimens, [...READABLE, 'health']).line}`);
   const figures = figuresOf(files.flat(), [...READABLE, 'health']);
   t.diagnostic(`unseen: ${figures.line}`);
-  assert.ok(figures.recall >= 0.9 && figures.structured >= 0.97 && figures.falseFlags <= 0.05, figures.line);
+  assert.ok(figures.recall >= 0.9 && figures.structured >= 0.98 && figures.falseFlags <= 0.05, figures.line);
 });

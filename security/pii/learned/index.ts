@@ -30,7 +30,7 @@ export function pieces({ text, origin }: Normalised, ruled: readonly Finding[]):
 /** How much the text as a whole counts beside its most suspicious token. */
 const TEXT_SHARE = 1;
 /** Above, a text is guarded, or labelled with a kind that stays readable. Set by cross-validation over the labelled lines (scripts/train-pii.ts --cross). */
-const BORDERS = { guarded: 1, readable: -2 } as const;
+const BORDERS = { guarded: 0.5, readable: -2 } as const;
 /** One of many pieces looks suspicious by chance more often than one of few. */
 const PER_PIECES = 0.35;
 /** Where something was found, so probable a token is part of it: of unseen values 96 of 100 signs are hidden, and of what is hidden 5 belong to none. */
