@@ -33,8 +33,10 @@ const TEXT_SHARE = 1;
 const BORDERS = { guarded: 0.5, readable: -2 } as const;
 /** One of many pieces looks suspicious by chance more often than one of few. */
 const PER_PIECES = 0.35;
-/** Where something was found, so probable a token is part of it: of unseen values 96 of 100 signs are hidden, and of what is hidden 5 belong to none. */
+/** Where something was found, so probable a token is part of it: of unseen values about 96 of 100 signs are hidden, and of what is hidden 3 to 5 belong to none. */
 const LEAST_PART = { guarded: 0.1, readable: 0.35 } as const;
+/** One token of every part is so probable, or the most probable of all. */
+const LEAST_CORE = 0.35;
 const ALMOST = 1e-6;
 
 const logit = (chance: number): number => Math.log((chance + ALMOST) / (1 - chance + ALMOST));
@@ -78,11 +80,13 @@ function spansIn({ tokens }: Features, judged: Judged, ofPieces: number): Findin
   for (let question = 0; question < QUESTIONS.length; question++) {
     if (suspicionOf(judged, question, ofPieces) <= (question === 0 ? BORDERS.guarded : BORDERS.readable)) continue;
     const shares = chances.map((token) => shareOf(token, question));
-    const least = Math.min(question === 0 ? LEAST_PART.guarded : LEAST_PART.readable, Math.max(...shares));
+    const highest = Math.max(...shares);
+    const least = Math.min(question === 0 ? LEAST_PART.guarded : LEAST_PART.readable, highest);
     const marked = shares.map((share) => share >= least);
     // Of a number in groups no group stays readable.
     if (question === 0) for (const { from, to } of rowsOf(tokens).rows) if (marked.slice(from, to + 1).includes(true)) marked.fill(true, from, to + 1);
     for (const [from, to] of runs(marked, tokens)) {
+      if (Math.max(...shares.slice(from, to + 1)) < Math.min(LEAST_CORE, highest)) continue;
       const kind = question === 0 ? likeliest(chances.slice(from, to + 1), 1, FIRST_READABLE) : FIRST_READABLE + question - 1;
       findings.push({ type: KINDS[kind] as PiiType, start: tokens[from]!.start, end: tokens[to]!.end });
     }
