@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
-import { COLUMNS, FIRST_READABLE, KINDS, PLACES, QUESTIONS, readForLearning, suspicionOf, TEXT_LENGTH, type Judged, type PiiType } from '../security/pii/index.ts';
+import { COLUMNS, FIRST_READABLE, KINDS, PLACES, QUESTIONS, readForLearning, suspicionOf, TEXT_LENGTH, toChances, type Judged, type PiiType } from '../security/pii/index.ts';
 import { chances, shuffled } from './chances.ts';
 
 /**
@@ -15,7 +15,7 @@ import { chances, shuffled } from './chances.ts';
 const FOLDER = fileURLToPath(new URL('../security/pii/training/', import.meta.url));
 const ORDINARY_FOLDER = fileURLToPath(new URL('../security/injection/training/', import.meta.url));
 const OUT = fileURLToPath(new URL('../security/pii/learned/weights.ts', import.meta.url));
-/** Every so-manieth ordinary text of the other scanner is taken, and counts so much beside a labelled line. */
+/** One in so many ordinary texts of the other scanner is taken, and counts so much beside a labelled line. */
 const ORDINARY_STEP = 6;
 const ORDINARY_WEIGHT = 0.5;
 const LONGEST_ORDINARY = 400;
@@ -40,6 +40,8 @@ const SAME: Readonly<Record<string, (typeof KINDS)[number]>> = { ssn: 'governmen
 /** Too few lines hold them; they teach neither this nor that. */
 const UNTAUGHT: readonly string[] = ['network address', 'wallet'];
 const UNLABELLED = -1;
+/** Of texts that are in every training. */
+const NO_GROUP = -1;
 
 interface Line {
   group: number;
@@ -85,7 +87,7 @@ const load = (): Line[] => filesIn(FOLDER).flatMap((file, group) => (linesOf(FOL
 /** Texts without personal data that were written for something else; what the rules guard among them is left out. */
 const ordinary = (): Line[] => filesIn(ORDINARY_FOLDER).filter((file) => !file.startsWith('talk'))
   .flatMap((file) => (linesOf(ORDINARY_FOLDER, file) as { text: string; attack: boolean }[]).filter(({ text, attack }) => !attack && text.length < LONGEST_ORDINARY))
-  .filter((_, i) => i % ORDINARY_STEP === 0).map(({ text }) => lineOf({ text, found: [] }, UNLABELLED, ORDINARY_WEIGHT)).filter((line) => !line.isRuled);
+  .filter((_, i) => i % ORDINARY_STEP === 0).map(({ text }) => lineOf({ text, found: [] }, NO_GROUP, ORDINARY_WEIGHT)).filter((line) => !line.isRuled);
 
 /** Rows of the features that enough lines have, by place, counted from 1. */
 function rowsOf(lines: readonly Line[]): { rowOf: Int32Array; rows: number } {
@@ -105,13 +107,6 @@ interface Model {
   biases: number[];
 }
 const known = (rowOf: Int32Array, own: Int32Array): Int32Array => Int32Array.from(new Set(own), (place) => rowOf[place]!).filter((row) => row > 0);
-
-function toChances(sums: Float64Array, gain: number): void {
-  let [highest, total] = [-Infinity, 0];
-  for (const sum of sums) highest = Math.max(highest, sum * gain);
-  for (let k = 0; k < sums.length; k++) total += sums[k] = Math.exp(sums[k]! * gain - highest);
-  for (let k = 0; k < sums.length; k++) sums[k]! /= total;
-}
 
 /** The kinds of tokens. */
 function fitTokens(lines: readonly { rows: Int32Array[]; line: Line }[], size: number, seed: number): Float32Array {
@@ -201,7 +196,7 @@ function judged({ rowOf, weights, biases }: Model, line: Line): Judged {
       once.add(row);
       for (let k = 0; k < KINDS.length; k++) sums[k]! += weights[row * COLUMNS + k]!;
     }
-    toChances(sums, 1);
+    toChances(sums);
     return sums;
   });
   const sums = biases.map((bias, question) => {

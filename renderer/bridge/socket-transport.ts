@@ -31,8 +31,10 @@ function opened(socket: WebSocket): Promise<Channel> {
     const link = new RPCLink({ websocket: socket });
     const closed = new Promise<void>((done) => socket.addEventListener('close', () => done()));
     const silent = setTimeout(() => socket.close(), patience);
-    socket.addEventListener('open', () => clearTimeout(silent));
-    socket.addEventListener('open', () => resolve({ link, closed, takes: () => socket.readyState === WebSocket.OPEN }));
+    socket.addEventListener('open', () => {
+      clearTimeout(silent);
+      resolve({ link, closed, takes: () => socket.readyState === WebSocket.OPEN });
+    });
     socket.addEventListener('error', () => reject(new Error('The socket did not open.')));
     socket.addEventListener('close', () => reject(new Error('The socket was closed.')));
   });

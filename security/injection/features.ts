@@ -1,3 +1,4 @@
+import { BASIS, mix } from '../text/index.ts';
 import { classes, type WordClass } from './classes.ts';
 import type { Folded } from './fold.ts';
 import { lexicon, type Concept } from './lexicon.ts';
@@ -44,8 +45,6 @@ const BESIDE = 50;
  */
 export const LENGTHS = { classes: 3, words: 4, letters: 4, frame: 4, beside: 2.5 } as const;
 
-const BASIS = 0x811c9dc5;
-const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
 const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (PLACES - 1);
 const pairPlace = (first: number, second: number, kind: number): number => placeOf(mix(mix(mix(BASIS, kind), first), second + 64));
 

@@ -1,4 +1,4 @@
-import { normalise } from '../text/index.ts';
+import { normalise, placeInOriginal } from '../text/index.ts';
 import { pieces, type Piece } from './learned/index.ts';
 import { findByRules } from './rules.ts';
 
@@ -14,6 +14,5 @@ export interface ReadForLearning {
 export function readForLearning(text: string): ReadForLearning {
   const plain = normalise(text);
   const ruled = findByRules(plain);
-  const { origin } = plain;
-  return { pieces: pieces(plain, ruled), isGuarded: ruled.some(({ tier }) => tier !== 'cleartext'), back: (at) => (origin === null ? at : origin[at]!) };
+  return { pieces: pieces(plain, ruled), isGuarded: ruled.some(({ tier }) => tier !== 'cleartext'), back: (at) => placeInOriginal(plain, at) };
 }

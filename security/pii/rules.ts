@@ -1,5 +1,5 @@
 import type { Tier } from '../../contract/index.ts';
-import type { Normalised } from '../text/index.ts';
+import { spanInOriginal, type Normalised } from '../text/index.ts';
 import { CONTEXT_CHARS } from './detector.ts';
 import { DETECTORS } from './detectors.ts';
 import { RANK, TIER_OF, type Finding } from './tiered.ts';
@@ -27,7 +27,8 @@ export function merge(found: readonly Found[]): Found[] {
 }
 
 /** What the detectors find in one reading of a text. */
-function findIn({ text, origin }: Normalised): Found[] {
+function findIn(plain: Normalised): Found[] {
+  const { text } = plain;
   const found: Found[] = [];
   const hasDigit = /\d/.test(text);
   for (const { type, pattern, accept, needsDigit, tier = TIER_OF[type] } of DETECTORS) {
@@ -36,7 +37,7 @@ function findIn({ text, origin }: Normalised): Found[] {
       const [start, end] = match.indices!.groups?.found ?? match.indices![0]!;
       const around = () => accept!(text.slice(start, end), text.slice(Math.max(0, start - CONTEXT_CHARS), start), text.slice(end, end + CONTEXT_CHARS));
       if (accept && !around()) continue;
-      found.push(origin ? { type, tier, start: origin[start]!, end: Math.max(origin[end]!, origin[end - 1]! + 1) } : { type, tier, start, end });
+      found.push({ type, tier, ...spanInOriginal(plain, start, end) });
     }
   }
   return found;

@@ -1,2 +1,2 @@
 export { BASIS, hashOf, mix } from './hash.ts';
-export { normalise, type Normalised } from './normalise.ts';
+export { normalise, placeInOriginal, spanInOriginal, type Normalised } from './normalise.ts';

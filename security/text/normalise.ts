@@ -5,6 +5,12 @@ export interface Normalised {
   origin: number[] | null;
 }
 
+/** Where a place of the normalised text stands in the original. */
+export const placeInOriginal = ({ origin }: Pick<Normalised, 'origin'>, at: number): number => (origin === null ? at : origin[at]!);
+/** The part of the original that a part of the normalised text came from, at least one unit long. */
+export const spanInOriginal = ({ origin }: Pick<Normalised, 'origin'>, start: number, end: number): { start: number; end: number } =>
+  origin === null ? { start, end } : { start: origin[start]!, end: Math.max(origin[end]!, origin[end - 1]! + 1) };
+
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061C]/u;
 const DASH = /[\u2010-\u2015\u2043\u2212\uFE58\uFE63\uFF0D]/;
 const SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;

@@ -9,6 +9,8 @@ export const PLACES = 1 << 20;
 /** What the weights see of a text. */
 export interface Features {
   tokens: Token[];
+  /** Its rows of numbers. */
+  rows: Row[];
   /** Places of the features of every token; one that stands twice counts once. */
   places: Int32Array[];
 }
@@ -224,5 +226,5 @@ export function featuresOf(text: string, ruled: (start: number, end: number) => 
     add(44, Math.min(6, everything.length), look);
     return collected.slice(0, used);
   });
-  return { tokens, places };
+  return { tokens, rows, places };
 }

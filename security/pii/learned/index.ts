@@ -1,12 +1,11 @@
-import type { Normalised } from '../../text/index.ts';
+import { placeInOriginal, spanInOriginal, type Normalised } from '../../text/index.ts';
 import type { Finding, PiiType } from '../tiered.ts';
 import { featuresOf, type Features } from './features.ts';
 import { FIRST_READABLE, judge, KINDS, QUESTIONS, type Judged } from './model.ts';
-import { rowsOf } from './numerals.ts';
 import { piecesOf } from './pieces.ts';
 import type { Token } from './tokens.ts';
 
-export { COLUMNS, FIRST_READABLE, judge, KINDS, QUESTIONS, TEXT_LENGTH, type Judged } from './model.ts';
+export { COLUMNS, FIRST_READABLE, judge, KINDS, QUESTIONS, TEXT_LENGTH, toChances, type Judged } from './model.ts';
 export { PLACES } from './features.ts';
 
 /** A piece as it is learned from and judged. */
@@ -16,12 +15,11 @@ export interface Piece extends Features {
 }
 
 /** A text as the weights see it, with what the rules found in it. */
-export function pieces({ text, origin }: Normalised, ruled: readonly Finding[]): Piece[] {
-  const back = (at: number): number => (origin === null ? at : origin[at]!);
-  return piecesOf(text).map((piece) => ({
+export function pieces(plain: Normalised, ruled: readonly Finding[]): Piece[] {
+  return piecesOf(plain.text).map((piece) => ({
     start: piece.start,
     ...featuresOf(piece.text, (start, end) => {
-      const [from, to] = [back(piece.start + start), back(piece.start + end)];
+      const [from, to] = [placeInOriginal(plain, piece.start + start), placeInOriginal(plain, piece.start + end)];
       return ruled.find((finding) => finding.start < to && finding.end > from)?.type ?? '';
     }),
   }));
@@ -74,7 +72,7 @@ function* runs(marked: readonly boolean[], tokens: readonly Token[]): Generator<
   }
 }
 
-function spansIn({ tokens }: Features, judged: Judged, ofPieces: number): Finding[] {
+function spansIn({ tokens, rows }: Features, judged: Judged, ofPieces: number): Finding[] {
   const { chances } = judged;
   const findings: Finding[] = [];
   for (let question = 0; question < QUESTIONS.length; question++) {
@@ -84,7 +82,7 @@ function spansIn({ tokens }: Features, judged: Judged, ofPieces: number): Findin
     const least = Math.min(question === 0 ? LEAST_PART.guarded : LEAST_PART.readable, highest);
     const marked = shares.map((share) => share >= least);
     // Of a number in groups no group stays readable.
-    if (question === 0) for (const { from, to } of rowsOf(tokens).rows) if (marked.slice(from, to + 1).includes(true)) marked.fill(true, from, to + 1);
+    if (question === 0) for (const { from, to } of rows) if (marked.slice(from, to + 1).includes(true)) marked.fill(true, from, to + 1);
     for (const [from, to] of runs(marked, tokens)) {
       if (Math.max(...shares.slice(from, to + 1)) < Math.min(LEAST_CORE, highest)) continue;
       const kind = question === 0 ? likeliest(chances.slice(from, to + 1), 1, FIRST_READABLE) : FIRST_READABLE + question - 1;
@@ -100,9 +98,7 @@ export function suspected(plain: Normalised, ruled: readonly Finding[]): Finding
   const all = pieces(plain, ruled);
   for (const piece of all) {
     for (const { type, start, end } of spansIn(piece, judge(piece), all.length)) {
-      const [from, to] = [piece.start + start, piece.start + end];
-      const { origin } = plain;
-      found.push(origin === null ? { type, start: from, end: to } : { type, start: origin[from]!, end: Math.max(origin[to]!, origin[to - 1]! + 1) });
+      found.push({ type, ...spanInOriginal(plain, piece.start + start, piece.start + end) });
     }
   }
   return found;

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { classify } from '../classify.ts';
+import { TIER_OF } from '../tiered.ts';
 import { featuresOf } from './features.ts';
-import { COLUMNS, judge, KINDS, QUESTIONS, TEXT_LENGTH } from './index.ts';
+import { COLUMNS, FIRST_READABLE, judge, KINDS, QUESTIONS, TEXT_LENGTH } from './index.ts';
 import { meaningsOf, meanings } from './meanings.ts';
 import { rowsOf } from './numerals.ts';
 import { piecesOf } from './pieces.ts';
@@ -54,6 +55,10 @@ test('PII-DETECT: numbers in words have as many digits as they are dialled with'
 test('PII-DETECT: words are known with endings, behind other words and as phrases', () => {
   const of = (text: string): string[] => [...new Set(meaningsOf(tokensOf(text)).flat())].map((number) => meanings[number]!);
   for (const [text, meaning] of [['heslem', 'secret'], ['Garagencode', 'secret'], ['in the caja fuerte', 'opens'], ['护照号码', 'document'], ['doğum günü', 'born'], ['ведь родился', 'born'], ['MOBILNUMMER', 'phone']] as const) assert.ok(of(text).includes(meaning), text);
+});
+
+test('PII-DETECT: the kinds that stay readable are those of the tiers', () => {
+  for (const [i, kind] of KINDS.entries()) if (kind !== 'none') assert.equal(TIER_OF[kind] === 'cleartext', i >= FIRST_READABLE, kind);
 });
 
 /** The bytes of the weights by place, read plainly. */

@@ -48,10 +48,11 @@ export interface Judged {
   sums: number[];
 }
 
-function toChances(sums: Float64Array): void {
+/** Makes chances of sums, in place (softmax); `gain` scales the sums first. */
+export function toChances(sums: Float64Array, gain = 1): void {
   let [highest, total] = [-Infinity, 0];
-  for (const sum of sums) highest = Math.max(highest, sum);
-  for (let k = 0; k < sums.length; k++) total += sums[k] = Math.exp(sums[k]! - highest);
+  for (const sum of sums) highest = Math.max(highest, sum * gain);
+  for (let k = 0; k < sums.length; k++) total += sums[k] = Math.exp(sums[k]! * gain - highest);
   for (let k = 0; k < sums.length; k++) sums[k]! /= total;
 }
 
